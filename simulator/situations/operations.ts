@@ -1,5 +1,8 @@
 /** Situations with writes that are not complete with their receipt. */
+import type { JsonObject } from '../json.ts'
 import type { Tenant } from '../tenant-handle.ts'
+import type { ApprovalDecision } from '../tenant/operations/store.ts'
+import type { TaskStep } from '../operations/tasks.ts'
 import {
   idCreatedBy,
   setupRequest,
@@ -15,15 +18,30 @@ import {
 } from './steps.ts'
 import type { PreparedStep, UploadSituation } from '../prepared.ts'
 
-/** Executes the write, and returns the id of the approval or task that it created. */
-const execute = (tenant: Tenant, wanted: Write, what: 'approvals' | 'tasks'): Promise<string> =>
-  idCreatedBy(tenant, what, () => setupRequest(tenant, writeStep(tenant, wanted)))
+/** The write of a situation, executed once: the id of the approval or task that it created, and the step that sends it again. */
+async function written(
+  tenant: Tenant,
+  what: 'approvals' | 'tasks',
+  operation: string,
+  input: JsonObject,
+  key: string,
+) {
+  const wanted: Write = {
+    apiKey: tenant.keys.main,
+    operation,
+    input,
+    idempotencyKey: freshKey(tenant, key),
+  }
+  const id = await idCreatedBy(tenant, what, () => setupRequest(tenant, writeStep(tenant, wanted)))
+  const send = (status: number, does: string, shows: string): PreparedStep =>
+    step(writeStep(tenant, wanted), status, does, shows)
+  const poll = (does: string, shows: string): PreparedStep =>
+    step(readStep(wanted.apiKey, `/api/v1/${what}/${id}`), 200, does, shows)
+  return { wanted, id, send, poll }
+}
 
-/** Makes steps that read the task. */
-const pollOf =
-  (apiKey: string, task: string) =>
-  (does: string, shows: string): PreparedStep =>
-    step(readStep(apiKey, `/api/v1/tasks/${task}`), 200, does, shows)
+const decide = (tenant: Tenant, approval: string, decision: ApprovalDecision, does: string): PreparedStep =>
+  step(controlStep(tenant, 'POST', `/approvals/${approval}`, { decision }), 200, does, decision)
 
 type Situations = 'approval' | 'approval-rejected' | 'import-task' | 'task-needs-input' | 'task-failed'
 
@@ -32,35 +50,15 @@ export const operationSituations: Pick<SituationTable, Situations> = {
     title: 'A write waits for approval by the owner',
     shows: 'the approval is polled until it is decided; then the same request with the same key completes',
     async set(tenant) {
-      const wanted = {
-        apiKey: tenant.keys.main,
-        operation: 'customers.erase',
-        input: { customerId: 'cus_1001', reason: 'customer-asked' },
-        idempotencyKey: freshKey(tenant, 'erase'),
-      }
-      const approval = await execute(tenant, wanted, 'approvals')
-      const path = `/api/v1/approvals/${approval}`
+      const input = { customerId: 'cus_1001', reason: 'customer-asked' }
+      const made = await written(tenant, 'approvals', 'customers.erase', input, 'erase')
+      const { wanted, id: approval, send, poll } = made
       const steps = [
-        step(
-          writeStep(tenant, wanted),
-          202,
-          'The receipt says that approval is required.',
-          'pending_approval',
-        ),
-        step(readStep(wanted.apiKey, path), 200, 'The approval is pending.', 'pending'),
-        step(
-          controlStep(tenant, 'POST', `/approvals/${approval}`, { decision: 'approved' }),
-          200,
-          'The owner approves the write.',
-          'approved',
-        ),
-        step(readStep(wanted.apiKey, path), 200, 'The approval shows the decision.', 'approved'),
-        step(
-          writeStep(tenant, wanted),
-          200,
-          'The same request with the same key returns the result.',
-          'completed',
-        ),
+        send(202, 'The receipt says that approval is required.', 'pending_approval'),
+        poll('The approval is pending.', 'pending'),
+        decide(tenant, approval, 'approved', 'The owner approves the write.'),
+        poll('The approval shows the decision.', 'approved'),
+        send(200, 'The same request with the same key returns the result.', 'completed'),
       ]
       return { ...wanted, approval, steps }
     },
@@ -69,16 +67,11 @@ export const operationSituations: Pick<SituationTable, Situations> = {
     title: 'An import continues as a task',
     shows: 'the receipt has the status accepted; the task is polled until its state is final',
     async set(tenant) {
-      const wanted = {
-        apiKey: tenant.keys.main,
-        operation: 'customers.import',
-        input: { customers: [{ name: 'Ada', email: 'ada@example.com' }], source: 'shop' },
-        idempotencyKey: freshKey(tenant, 'import'),
-      }
-      const task = await execute(tenant, wanted, 'tasks')
-      const poll = pollOf(wanted.apiKey, task)
+      const input = { customers: [{ name: 'Ada', email: 'ada@example.com' }], source: 'shop' }
+      const made = await written(tenant, 'tasks', 'customers.import', input, 'import')
+      const { wanted, id: task, send, poll } = made
       const steps = [
-        step(writeStep(tenant, wanted), 202, 'The receipt has the id of the task.', 'accepted'),
+        send(202, 'The receipt has the id of the task.', 'accepted'),
         poll('The task is queued.', 'queued'),
         poll('The task is running.', 'running'),
         poll('The task is completed, which is final.', 'completed'),
@@ -90,32 +83,13 @@ export const operationSituations: Pick<SituationTable, Situations> = {
     title: 'The owner rejects a write',
     shows: 'the write fails and is not executed: do not retry',
     async set(tenant) {
-      const wanted = {
-        apiKey: tenant.keys.main,
-        operation: 'customers.erase',
-        input: { customerId: 'cus_1002', reason: 'duplicate' },
-        idempotencyKey: freshKey(tenant, 'erase'),
-      }
-      const approval = await execute(tenant, wanted, 'approvals')
+      const input = { customerId: 'cus_1002', reason: 'duplicate' }
+      const made = await written(tenant, 'approvals', 'customers.erase', input, 'erase')
+      const { wanted, id: approval, send, poll } = made
       const steps = [
-        step(
-          controlStep(tenant, 'POST', `/approvals/${approval}`, { decision: 'rejected' }),
-          200,
-          'The owner rejects the write.',
-          'rejected',
-        ),
-        step(
-          readStep(wanted.apiKey, `/api/v1/approvals/${approval}`),
-          200,
-          'The approval shows the decision.',
-          'APPROVAL_REJECTED',
-        ),
-        step(
-          writeStep(tenant, wanted),
-          422,
-          'The same request with the same key has failed.',
-          'APPROVAL_REJECTED',
-        ),
+        decide(tenant, approval, 'rejected', 'The owner rejects the write.'),
+        poll('The approval shows the decision.', 'APPROVAL_REJECTED'),
+        send(422, 'The same request with the same key has failed.', 'APPROVAL_REJECTED'),
       ]
       return { ...wanted, approval, steps }
     },
@@ -124,30 +98,17 @@ export const operationSituations: Pick<SituationTable, Situations> = {
     title: 'A task waits for the owner',
     shows: 'the state input_required is not final: the client polls until the owner has given the input',
     async set(tenant) {
-      const wanted = {
-        apiKey: tenant.keys.main,
-        operation: 'calendar.connect',
-        input: { agentId: tenant.agents.plain, provider: 'caldav' },
-        idempotencyKey: freshKey(tenant, 'calendar'),
-      }
-      const task = await execute(tenant, wanted, 'tasks')
+      const input = { agentId: tenant.agents.plain, provider: 'caldav' }
+      const made = await written(tenant, 'tasks', 'calendar.connect', input, 'calendar')
+      const { wanted, id: task, poll } = made
       tenant.stepTask(task, 'next')
       tenant.stepTask(task, 'next')
-      const poll = pollOf(wanted.apiKey, task)
+      const own = (taskStep: TaskStep, does: string, shows: string): PreparedStep =>
+        step(controlStep(tenant, 'POST', `/tasks/${task}`, { step: taskStep }), 200, does, shows)
       const steps = [
         poll('The task waits for input.', 'input_required'),
-        step(
-          controlStep(tenant, 'POST', `/tasks/${task}`, { step: 'input' }),
-          200,
-          'The owner gives the input.',
-          'running',
-        ),
-        step(
-          controlStep(tenant, 'POST', `/tasks/${task}`, { step: 'finish' }),
-          200,
-          'The work of the task ends.',
-          'completed',
-        ),
+        own('input', 'The owner gives the input.', 'running'),
+        own('finish', 'The work of the task ends.', 'completed'),
         poll('The task is completed.', 'completed'),
       ]
       return { ...wanted, task, steps }
@@ -157,14 +118,9 @@ export const operationSituations: Pick<SituationTable, Situations> = {
     title: 'A task fails',
     shows: 'the write was accepted and its task fails: error.resolution says what to do',
     async set(tenant) {
-      const wanted = {
-        apiKey: tenant.keys.main,
-        operation: 'orders.archive',
-        input: { before: '2029-01-01' },
-        idempotencyKey: freshKey(tenant, 'archive'),
-      }
-      const task = await execute(tenant, wanted, 'tasks')
-      const poll = pollOf(wanted.apiKey, task)
+      const input = { before: '2029-01-01' }
+      const made = await written(tenant, 'tasks', 'orders.archive', input, 'archive')
+      const { wanted, id: task, poll } = made
       const steps = [
         poll('The task is queued.', 'queued'),
         poll('The task is running.', 'running'),
@@ -177,7 +133,6 @@ export const operationSituations: Pick<SituationTable, Situations> = {
 
 /** Situations of an upload that needs the approval of the owner. */
 const text = 'Goods may be returned within 30 days.'
-const fileName = 'returns.txt'
 const bytes = Buffer.from(text).toString('base64')
 
 type Upload = Omit<UploadSituation, 'steps' | 'approval'>
@@ -186,13 +141,12 @@ type Upload = Omit<UploadSituation, 'steps' | 'approval'>
 async function preparedDocument(tenant: Tenant): Promise<Upload> {
   const apiKey = tenant.keys.main
   const [prepareKey, finalizeKey] = [freshKey(tenant, 'prepare'), freshKey(tenant, 'finalize')]
-  const announced = { fileName, contentType: 'text/plain', size: text.length }
   const made = await setupRequest(
     tenant,
     keyedPost(tenant, {
       apiKey,
       path: '/api/v1/uploads/documents/prepare',
-      body: announced,
+      body: { fileName: 'returns.txt', contentType: 'text/plain', size: text.length },
       idempotencyKey: prepareKey,
     }),
   )
@@ -209,12 +163,7 @@ const finalize = (tenant: Tenant, { apiKey, uploadId, finalizeKey }: Upload) =>
 
 /** The owner approves, and the same request with the same key completes. */
 const approvedSteps = (tenant: Tenant, upload: Upload, approval: string) => [
-  step(
-    controlStep(tenant, 'POST', `/approvals/${approval}`, { decision: 'approved' }),
-    200,
-    'The owner approves it.',
-    'approved',
-  ),
+  decide(tenant, approval, 'approved', 'The owner approves it.'),
   step(finalize(tenant, upload), 200, 'The same request with the same key stores the document.', 'completed'),
 ]
 
@@ -226,19 +175,11 @@ export const uploadSituations: Pick<SituationTable, 'document-upload' | 'upload-
       const upload = await preparedDocument(tenant)
       const send = () => setupRequest(tenant, finalize(tenant, upload))
       const approval = await idCreatedBy(tenant, 'approvals', send)
+      const read = readStep(upload.apiKey, `/api/v1/approvals/${approval}`)
+      const sent = finalize(tenant, upload)
       const steps = [
-        step(
-          finalize(tenant, upload),
-          202,
-          'The bytes are sent, and approval is required.',
-          'pending_approval',
-        ),
-        step(
-          readStep(upload.apiKey, `/api/v1/approvals/${approval}`),
-          200,
-          'The approval is pending.',
-          'pending',
-        ),
+        step(sent, 202, 'The bytes are sent, and approval is required.', 'pending_approval'),
+        step(read, 200, 'The approval is pending.', 'pending'),
         ...approvedSteps(tenant, upload, approval),
       ]
       return { ...upload, approval, steps }

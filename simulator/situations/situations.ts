@@ -5,6 +5,7 @@ import {
   type SituationTable,
   type SituationDefinition,
   setupRequest,
+  advance,
   buttonIn,
   textIn,
   controlStep,
@@ -19,28 +20,19 @@ import type { KeyRole } from '../tenant/fixtures.ts'
 
 type Refusals = 'idempotency-conflict' | 'revoked-key' | 'missing-scope' | 'plan-forbids'
 
-interface KeyRefusal {
-  readonly title: string
-  readonly shows: string
-  readonly role: KeyRole
-  readonly does: string
-  readonly status: 401 | 403
-}
-
 /** A turn with a key that may not call the agent, then with one that may. */
-const refusedKey = ({
-  title,
-  shows,
-  role,
-  does,
-  status,
-}: KeyRefusal): SituationDefinition<'revoked-key'> & SituationDefinition<'missing-scope'> => ({
+const refusedKey = (
+  title: string,
+  shows: string,
+  role: KeyRole,
+  status: 401 | 403,
+): SituationDefinition<'revoked-key'> & SituationDefinition<'missing-scope'> => ({
   title,
   shows,
   set(tenant) {
     const { base, send } = turnIn(tenant, 'plain', 'May I?', 'key', role)
     const steps = [
-      send(status, does, 'error'),
+      send(status, 'The request is refused.', 'error'),
       send(200, 'Another key of the account is accepted.', 'You said: May I?', { apiKey: tenant.keys.main }),
     ]
     return { ...base, steps }
@@ -67,34 +59,28 @@ const refusalSituations: Pick<SituationTable, Refusals> = {
       return { ...base, steps }
     },
   },
-  'revoked-key': refusedKey({
-    title: 'The API key was revoked',
-    shows: 'requests are refused until the client has another key: do not retry',
-    role: 'revoked',
-    does: 'The request is refused.',
-    status: 401,
-  }),
-  'missing-scope': refusedKey({
-    title: 'The API key lacks the scope `chat`',
-    shows: 'the key is valid, but must not be used for chat: do not retry',
-    role: 'noChat',
-    does: 'The request is refused.',
-    status: 403,
-  }),
+  'revoked-key': refusedKey(
+    'The API key was revoked',
+    'requests are refused until the client has another key: do not retry',
+    'revoked',
+    401,
+  ),
+  'missing-scope': refusedKey(
+    'The API key lacks the scope `chat`',
+    'the key is valid, but must not be used for chat: do not retry',
+    'noChat',
+    403,
+  ),
   'plan-forbids': {
     title: 'The plan of the account does not allow the agent',
     shows: 'requests are refused until the plan allows the agent',
     set(tenant) {
       const { base, send } = turnIn(tenant, 'forbidden', 'May I?', 'plan')
       tenant.setAllowed(base.agent, false)
+      const allow = controlStep(tenant, 'PATCH', `/agents/${base.agent}`, { allowed: true })
       const steps = [
         send(403, 'The request is refused.', 'error'),
-        step(
-          controlStep(tenant, 'PATCH', `/agents/${base.agent}`, { allowed: true }),
-          200,
-          'The plan is changed.',
-          '"allowed":true',
-        ),
+        step(allow, 200, 'The plan is changed.', '"allowed":true'),
         send(200, 'The same request with the same key succeeds.', 'You said: May I?'),
       ]
       return { ...base, steps }
@@ -125,12 +111,7 @@ const limitSituations: Pick<SituationTable, 'credits-running-out' | 'rate-limit'
       tenant.exhaustRate('sacrificial')
       const steps = [
         send(429, 'The request exceeds the limit.', 'retry_after_seconds'),
-        step(
-          controlStep(tenant, 'POST', '/clock/advance', { ms: 60_000 }),
-          200,
-          'The clock is advanced by a minute.',
-          'now',
-        ),
+        advance(tenant, 'The clock is advanced by a minute.', 60_000),
         send(200, 'The same request with the same key succeeds.', 'You said: One more.'),
       ]
       return { ...base, steps }
@@ -232,17 +213,13 @@ const buttonSituations: Pick<SituationTable, 'paused-conversation' | 'expired-bu
 
       const [conversationId, interaction] = [textIn(before, 'conversation_id'), buttonIn(before)]
       const here = { conversation_id: conversationId }
+      const resume = controlStep(tenant, 'PATCH', `/agents/${agent}`, { paused: false })
       const press = (idempotencyKey: string) =>
         turn({ ...base, message: 'Track my order', idempotencyKey }, { ...here, interaction })
       const steps = [
         send(200, 'The message is stored without an AI reply.', 'customer_message', { body: here }),
         step(press(`${key}-2`), 409, 'A button is refused while AI replies are paused.', 'AI_REPLY_PAUSED'),
-        step(
-          controlStep(tenant, 'PATCH', `/agents/${agent}`, { paused: false }),
-          200,
-          'AI replies are resumed.',
-          '"paused":false',
-        ),
+        step(resume, 200, 'AI replies are resumed.', '"paused":false'),
         step(press(`${key}-3`), 200, 'The button is still current.', 'response'),
       ]
       return { ...base, conversationId, interaction, steps }

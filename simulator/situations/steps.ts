@@ -148,6 +148,9 @@ export const step = (
   timeoutMs?: number,
 ): PreparedStep => ({ does, status, shows, ...(timeoutMs !== undefined && { timeoutMs }), ...request })
 
+export const advance = (tenant: Tenant, does: string, ms: number): PreparedStep =>
+  step(controlStep(tenant, 'POST', '/clock/advance', { ms }), 200, does, 'now')
+
 /** The turn of a situation, and the steps that send it: as it is, or with other members. */
 export function turnIn(tenant: Tenant, agent: AgentRole, message: string, key: string, as: KeyRole = 'main') {
   const base: SituationTurn = {

@@ -1,6 +1,7 @@
 /** Situations in which a turn uses tools, is slow or fails. */
 import {
   type SituationTable,
+  advance,
   controlStep,
   readStep,
   step,
@@ -49,15 +50,11 @@ export const turnSituations: Pick<SituationTable, 'tool-and-gate' | 'slow-turn' 
       const reply = { text: 'Here is a long answer.' }
       tenant.addReplyRules([{ match, reply }])
       const { id } = tenant.barriers.hold({ at: 'before-run', key: base.idempotencyKey })
+      const release = controlStep(tenant, 'POST', `/barriers/${id}/release`)
       const steps = [
         step(turn(base), null, 'The turn is held; the client times out after half a second.', '', 500),
         send(409, 'A retry is refused: the turn is in flight.', 'REQUEST_IN_PROGRESS'),
-        step(
-          controlStep(tenant, 'POST', `/barriers/${id}/release`),
-          200,
-          'The turn is released and completes.',
-          '"turns":1',
-        ),
+        step(release, 200, 'The turn is released and completes.', '"turns":1'),
         send(200, 'A second retry gets the reply as a replay.', `${tenant.identifiers.replayHeader}: true`),
       ]
       return { ...base, barrier: id, steps }
@@ -69,15 +66,11 @@ export const turnSituations: Pick<SituationTable, 'tool-and-gate' | 'slow-turn' 
     set(tenant) {
       const { base, send } = turnIn(tenant, 'plain', 'Please cancel my order.', 'uncertain')
       tenant.barriers.crash({ at: 'before-commit', key: base.idempotencyKey, times: 1 })
+      const usage = readStep(base.apiKey, '/api/v1/billing/usage')
       const steps = [
         send(null, 'The connection is closed during the turn.', ''),
         send(409, 'A retry is refused and runs nothing.', 'OUTCOME_UNCERTAIN'),
-        step(
-          readStep(base.apiKey, '/api/v1/billing/usage'),
-          200,
-          'The credits show whether the turn ran.',
-          'remaining',
-        ),
+        step(usage, 200, 'The credits show whether the turn ran.', 'remaining'),
       ]
       return { ...base, steps }
     },
@@ -121,9 +114,6 @@ const payload = { id: 'id_1001' }
 const emit = (tenant: Tenant, { event }: Registered, does: string) =>
   step(controlStep(tenant, 'POST', '/events', { event, payload }), 201, does, 'deliveries')
 
-const advance = (tenant: Tenant, does: string, ms: number) =>
-  step(controlStep(tenant, 'POST', '/clock/advance', { ms }), 200, does, 'now')
-
 /** Other webhooks of the tenant may have deliveries, too. */
 const list = (tenant: Tenant, { webhook }: Registered, does: string, shows: string) =>
   step(controlStep(tenant, 'GET', `/deliveries?webhookId=${webhook}`), 200, does, shows)
@@ -153,15 +143,11 @@ export const webhookSituations: Pick<SituationTable, Situations> = {
     async set(tenant, { endpoint = listener }) {
       const made = await registered(tenant, 'Duplicated', 'booking.created', endpoint)
       const [delivery = ''] = tenant.emit(made.event, { payload })
+      const again = controlStep(tenant, 'POST', `/deliveries/${delivery}/again`, { sameId: true })
       const steps = [
         advance(tenant, 'The event was emitted; its delivery is sent.', 1),
         list(tenant, made, 'The endpoint accepts it.', delivered),
-        step(
-          controlStep(tenant, 'POST', `/deliveries/${delivery}/again`, { sameId: true }),
-          201,
-          'The delivery is sent again with the same id.',
-          'delivery',
-        ),
+        step(again, 201, 'The delivery is sent again with the same id.', 'delivery'),
       ]
       return { ...made, delivery, steps }
     },
@@ -190,13 +176,9 @@ export const webhookSituations: Pick<SituationTable, Situations> = {
       const made = await registered(tenant, 'Off', 'booking.rescheduled', endpoint)
       tenant.setWebhookActive(made.webhook, false)
       const path = `/api/agents/${made.agent}/webhooks`
+      const listed = { method: 'GET', path, headers: [signedIn(tenant)], body: null } as const
       const steps = [
-        step(
-          { method: 'GET', path, headers: [signedIn(tenant)], body: null },
-          200,
-          'The webhook is listed as inactive.',
-          '"is_active":false',
-        ),
+        step(listed, 200, 'The webhook is listed as inactive.', '"is_active":false'),
         emit(tenant, made, 'The event is emitted.'),
         list(tenant, made, 'The webhook has no delivery.', '"deliveries":[]'),
       ]
