@@ -13,7 +13,7 @@ import { ownRoutes } from './operations/routes/own-routes.ts'
 import { uploadRoutes } from './operations/uploads/uploads.ts'
 import { type Call, jsonReply, type ReplyInfo, type Reply } from './edge/reply.ts'
 import type { TenantState } from './rules/tenant-state.ts'
-import { aboutVisit, enterOperations } from './operations/routes/enter.ts'
+import { enterOperations } from './operations/routes/enter.ts'
 import { isOperationRefusal } from './edge/operation-refusal.ts'
 
 const operationRoutes: readonly ServiceRoute[] = [
@@ -27,7 +27,7 @@ const operationRoutes: readonly ServiceRoute[] = [
 
 function handleDiscovery(state: TenantState, call: Call): Reply {
   const about: ReplyInfo = { operation: 'discover' }
-  const visit = enterOperations(state, call)
+  const visit = enterOperations(state, call, about)
   if (isOperationRefusal(visit)) return operationRefusalReply(state, visit, about)
   const { rules } = state
   const listed = rules.catalogue.filter((operation) => rules.isListed(operation, visit.apiKey, state))
@@ -39,7 +39,7 @@ function handleDiscovery(state: TenantState, call: Call): Reply {
       route: route?.isServed(rules) ? `${route.method} ${route.path}` : null,
     }
   })
-  return jsonReply(200, rules.discovery(rows), aboutVisit(visit, about))
+  return jsonReply(200, rules.discovery(rows), visit.about)
 }
 
 export const services: readonly ServiceRoute[] = [

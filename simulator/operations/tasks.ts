@@ -11,7 +11,6 @@ import {
   type TaskPace,
   failedReceipt,
   receiptOfOutcome,
-  type OperationOutcome,
   type RunReceipt,
 } from '../tenant/operations/operation.ts'
 import type { Task, TaskState } from '../tenant/operations/store.ts'
@@ -20,8 +19,7 @@ import type { Task, TaskState } from '../tenant/operations/store.ts'
  * What an owner does with a task. `ask` has it ask for input, which `input` gives; `finish` ends it now, as its work
  * would end, whatever it waits for.
  */
-export const taskSteps = ['next', 'ask', 'input', 'finish', 'fail', 'cancel'] as const
-export type TaskStep = (typeof taskSteps)[number]
+export type TaskStep = 'next' | 'ask' | 'input' | 'finish' | 'fail' | 'cancel'
 
 const isFinal = (state: TaskState): boolean => finalTaskStates.some((final) => final === state)
 
@@ -81,7 +79,7 @@ const steps: Readonly<Record<TaskStep, (state: OperationTenant, task: Task) => v
   cancel: endAs('cancelled', 'TASK_CANCELLED', 'The owner called it off; start again with a new key.'),
 }
 
-export function startTask(
+function startTask(
   tenantState: OperationTenant,
   row: Operation,
   job: Job,
@@ -159,7 +157,6 @@ export function noteRead(state: OperationTenant, task: Task): void {
   if (taskPace.by === 'reads' && !waits(task) && task.reads >= taskPace.reads) next(state, task)
 }
 
-/** Carries an operation out, and makes a receipt of what came of it. */
 export function uncertainReceipt(): RunReceipt {
   return failedReceipt(
     'OUTCOME_UNCERTAIN',
@@ -167,7 +164,7 @@ export function uncertainReceipt(): RunReceipt {
   )
 }
 
-/** One run. `connection`: the socket that asked for it. */
+/** Carries an operation out, and makes a receipt of what came of it. `connection`: the socket that asked for it. */
 export function runOperation(
   state: OperationTenant,
   operation: Operation,
@@ -175,24 +172,15 @@ export function runOperation(
   connection: number,
 ): RunReceipt {
   const outcome = state.rules.performs(operation, job, state)
-  const receipt = receiptFrom(state, operation, job, connection, outcome)
-  if (operation.kind === 'write') note(state, operation, job, receipt)
+  const receiptFrom = (): RunReceipt => {
+    if (outcome.is === 'uncertain') return uncertainReceipt()
+    if (outcome.is !== 'long') return receiptOfOutcome(outcome)
+    const { id } = startTask(state, operation, job, connection, outcome.work)
+    return { status: 'accepted', taskId: id }
+  }
+  const receipt = receiptFrom()
+  const { id, kind } = operation
+  const at = new Date(state.clock.date()).toISOString()
+  if (kind === 'write') job.data.audit.add({ operation: id, status: receipt.status, at })
   return receipt
-}
-
-function receiptFrom(
-  state: OperationTenant,
-  operation: Operation,
-  job: Job,
-  connection: number,
-  outcome: OperationOutcome,
-): RunReceipt {
-  if (outcome.is === 'uncertain') return uncertainReceipt()
-  if (outcome.is !== 'long') return receiptOfOutcome(outcome)
-  const { id } = startTask(state, operation, job, connection, outcome.work)
-  return { status: 'accepted', taskId: id }
-}
-
-function note({ clock }: OperationTenant, { id }: Operation, { data }: Job, { status }: RunReceipt): void {
-  data.audit.add({ operation: id, status, at: new Date(clock.date()).toISOString() })
 }

@@ -9,23 +9,28 @@ export interface OperationVisit {
   readonly state: TenantState
   readonly call: Call
   readonly apiKey: ApiKey
+  readonly about: ReplyInfo
 }
 
 /** Only a plan that costs nothing is without the API; a trial has what a paid plan has. */
-export function planRefusal({ accounts }: TenantState, { account }: ApiKey): OperationRefusal | null {
+function planRefusal({ accounts }: TenantState, { account }: ApiKey): OperationRefusal | null {
   const plan = accounts.get(account)?.plan ?? ''
   return plan === 'free'
     ? refuseOperation('PLAN_REQUIRED', `The plan ${plan} has no API access; choose a paid plan.`)
     : null
 }
 
-export function enterOperations(state: TenantState, call: Call): OperationVisit | OperationRefusal {
+export function enterOperations(
+  state: TenantState,
+  call: Call,
+  about: ReplyInfo,
+): OperationVisit | OperationRefusal {
   const { rules } = state
   const apiKey = rules.callerOf(call, state)
   if (!apiKey)
     return refuseOperation('INVALID_API_KEY', 'Send one valid API key: Authorization: Bearer <key>.')
-  const limited = overRate(state, apiKey)
-  return limited ?? planRefusal(state, apiKey) ?? { state, call, apiKey }
+  const refusal = overRate(state, apiKey) ?? planRefusal(state, apiKey)
+  return refusal ?? { state, call, apiKey, about: { ...about, account: apiKey.account } }
 }
 
 /** Counted apart from chat, where these routes have a limit. */
@@ -41,8 +46,4 @@ function overRate({ rules, rates, clock }: TenantState, apiKey: ApiKey): Operati
     members: rules.rateBody(state),
     headers: rules.rateHeaders(state),
   })
-}
-
-export function aboutVisit({ apiKey }: OperationVisit, about: ReplyInfo): ReplyInfo {
-  return { ...about, account: apiKey.account }
 }

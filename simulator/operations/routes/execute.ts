@@ -9,7 +9,7 @@ import {
 } from '../../edge/reply.ts'
 import type { TenantState } from '../../rules/tenant-state.ts'
 import { hold, resume } from '../approvals.ts'
-import { aboutVisit, enterOperations, type OperationVisit } from './enter.ts'
+import { enterOperations, type OperationVisit } from './enter.ts'
 import {
   loadCompiler,
   isOperationRefusal,
@@ -38,21 +38,18 @@ interface Asked extends Fitting {
 export async function handleExecution(state: TenantState, call: Call): Promise<Reply> {
   const operationId = call.params['operationId'] ?? ''
   const named: ReplyInfo = { operation: 'execute', operationId }
-  const visit = enterOperations(state, call)
+  const visit = enterOperations(state, call, named)
   if (isOperationRefusal(visit)) return operationRefusalReply(state, visit, named)
-  const about = aboutVisit(visit, named)
   await loadCompiler()
   const asked = ask(visit, operationId)
-  if (isOperationRefusal(asked)) return operationRefusalReply(state, asked, about)
-  const at: ReplyInfo = { ...about, ...aboutAsked(asked) }
-  return receiptReply(state, await answer(asked), at)
-}
-
-function aboutAsked({ agent, key }: Asked): Partial<ReplyInfo> {
-  return {
+  if (isOperationRefusal(asked)) return operationRefusalReply(state, asked, visit.about)
+  const { agent, key } = asked
+  const at: ReplyInfo = {
+    ...visit.about,
     ...(agent && { agent: agent.name, agentId: agent.id }),
     ...(key !== null && { key }),
   }
+  return receiptReply(state, await answer(asked), at)
 }
 
 /** The operation of that id, if this API key may execute it. */
@@ -82,11 +79,10 @@ function ask(visit: OperationVisit, id: string): Asked | OperationRefusal {
 }
 
 /** The receipt of this request, from its record where its key has one. */
-async function answer(asked: Asked): Promise<RunReceipt | OperationRefusal> {
+function answer(asked: Asked): Promise<RunReceipt | OperationRefusal> {
   const { visit, operation, key, input } = asked
   const { state, apiKey } = visit
-  if (key === null) return perform(asked)
-  const keyed = keyedBy(state.rules.runId(apiKey, key), operation, input)
+  const keyed = key === null ? null : keyedBy(state.rules.runId(apiKey, key), operation, input)
   return once(state, keyed, () => perform(asked))
 }
 
@@ -102,10 +98,10 @@ function perform({ visit, operation, input, agent }: Asked): RunReceipt {
 export function taskReply(state: TenantState, call: Call): Reply {
   const id = call.params['taskId'] ?? ''
   const named: ReplyInfo = { operation: 'task', task: id }
-  const visit = enterOperations(state, call)
+  const visit = enterOperations(state, call, named)
   if (isOperationRefusal(visit)) return operationRefusalReply(state, visit, named)
+  const { about } = visit
   const task = state.rules.findTask(id, visit.apiKey, call, state)
-  const about = aboutVisit(visit, named)
   if (!task) return operationRefusalReply(state, notFoundRefusal(state.rules, 'task'), about)
   const body = state.rules.taskBody(task, state.rules)
   noteRead(state, task)
@@ -115,10 +111,10 @@ export function taskReply(state: TenantState, call: Call): Reply {
 export function approvalReply(state: TenantState, call: Call): Reply {
   const id = call.params['approvalId'] ?? ''
   const named: ReplyInfo = { operation: 'approval', approval: id }
-  const visit = enterOperations(state, call)
+  const visit = enterOperations(state, call, named)
   if (isOperationRefusal(visit)) return operationRefusalReply(state, visit, named)
+  const { about } = visit
   const approval = state.rules.findApproval(id, visit.apiKey, call, state)
-  const about = aboutVisit(visit, named)
   if (!approval) return operationRefusalReply(state, notFoundRefusal(state.rules, 'approval'), about)
   return jsonReply(200, state.rules.approvalBody(approval, state), {
     ...about,
@@ -141,12 +137,14 @@ export function keyedBy(id: string, operation: Operation, input: JsonObject): Ke
   return { id, fingerprint: brief(`${operation.id}\n${canonicalJson(input)}`) }
 }
 
-/** The receipt of the first request with this key, which alone performs. */
+/** The receipt of the first request with this key, which alone performs. Null: nothing remembers it. */
 export async function once(
   state: TenantState,
-  { id, fingerprint }: Keyed,
+  keyed: Keyed | null,
   perform: () => RunReceipt,
 ): Promise<RunReceipt | OperationRefusal> {
+  if (keyed === null) return perform()
+  const { id, fingerprint } = keyed
   const { rules, operations, clock } = state
   const met = meet(state, operations.runs.get(id), fingerprint)
   if (met) return met

@@ -5,7 +5,7 @@ import type { ServiceRoute } from '../../route.ts'
 import { isObject, type Json, type JsonObject } from '../../json.ts'
 import type { TenantState } from '../../rules/tenant-state.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
-import { aboutVisit, enterOperations, type OperationVisit } from './enter.ts'
+import { enterOperations, type OperationVisit } from './enter.ts'
 import {
   loadCompiler,
   isOperationRefusal,
@@ -50,14 +50,13 @@ const handler =
   (operation: Operation, route: OwnRoute): ServiceRoute['handle'] =>
   async (state: TenantState, call: Call): Promise<Reply> => {
     if (!route.isServed(state.rules)) return operationRefusalReply(state, notServed(), about(operation))
-    const visit = enterOperations(state, call)
+    const visit = enterOperations(state, call, about(operation))
     if (isOperationRefusal(visit)) return operationRefusalReply(state, visit, about(operation))
     await loadCompiler()
     const answer = dataOf(visit, operation)
-    const at = aboutVisit(visit, about(operation))
     return isOperationRefusal(answer)
-      ? operationRefusalReply(state, answer, at)
-      : jsonReply(200, answer.data, at)
+      ? operationRefusalReply(state, answer, visit.about)
+      : jsonReply(200, answer.data, visit.about)
   }
 
 /** Reads only: a write with a route of its own brings a handler of its own. */

@@ -9,12 +9,12 @@ import {
   fittingInput,
   operationKeyOf,
 } from '../routes/execute.ts'
-import type { KnowledgeKind, PreparedUpload, FileFacts } from '../../tenant/operations/account-data.ts'
+import type { KnowledgeKind, PreparedUpload } from '../../tenant/operations/account-data.ts'
 import type { Call, ReplyInfo, Reply } from '../../edge/reply.ts'
 import type { ServiceRoute } from '../../route.ts'
 import { type JsonObject, isObject } from '../../json.ts'
 import type { TenantState } from '../../rules/tenant-state.ts'
-import { aboutVisit, enterOperations, type OperationVisit } from '../routes/enter.ts'
+import { enterOperations, type OperationVisit } from '../routes/enter.ts'
 import {
   loadCompiler,
   isOperationRefusal,
@@ -93,7 +93,7 @@ export interface UploadStepDefinition {
   readonly name: UploadPhase
   /** Null: the one of the operation. */
   readonly schema: JsonObject | null
-  answer(asked: AskedUpload): RunReceipt | OperationRefusal | Promise<RunReceipt | OperationRefusal>
+  answer(asked: AskedUpload): OperationRefusal | Promise<RunReceipt | OperationRefusal>
 }
 
 /** The operation, where the key may use it, and the body of the request. */
@@ -132,9 +132,9 @@ function ask(
 export function stepRoute(kind: KnowledgeKind, step: UploadStepDefinition): ServiceRoute {
   const named: ReplyInfo = { operation: `${step.name}-upload`, operationId: uploadIds[kind] }
   const handle = async (state: TenantState, call: Call): Promise<Reply> => {
-    const visit = enterOperations(state, call)
+    const visit = enterOperations(state, call, named)
     if (isOperationRefusal(visit)) return operationRefusalReply(state, visit, named)
-    const about = aboutVisit(visit, named)
+    const { about } = visit
     await loadCompiler()
     const asked = ask(visit, kind, step)
     if (isOperationRefusal(asked)) return operationRefusalReply(state, asked, about)
@@ -145,20 +145,12 @@ export function stepRoute(kind: KnowledgeKind, step: UploadStepDefinition): Serv
 }
 
 /** What the key of a step stands for, with `facts` in place of bytes; null where nothing remembers it. */
-export function keyedStep({ visit, step, operation, key }: AskedUpload, facts: JsonObject): Keyed | null {
+function keyedStep({ visit, step, operation, key }: AskedUpload, facts: JsonObject): Keyed | null {
   if (key === null) return null
   const { state, apiKey, call } = visit
   const { rules } = state
   const id = rules.uploadRunId(step, rules.runId(apiKey, key), call)
   return keyedBy(id, operation, { step, ...facts })
-}
-
-export function answerOnce(
-  state: TenantState,
-  keyed: Keyed | null,
-  perform: () => RunReceipt,
-): RunReceipt | Promise<RunReceipt | OperationRefusal> {
-  return keyed === null ? perform() : once(state, keyed, perform)
 }
 
 /** The second step of an upload: the bytes come, and are stored, unless the owner has to decide first. */
@@ -197,7 +189,7 @@ function releaseDecided(state: TenantState, { id, fingerprint }: Keyed): void {
   if (!approval || approvalState(state, approval) !== 'pending') runs.delete(id)
 }
 
-function answer(asked: AskedUpload): RunReceipt | OperationRefusal | Promise<RunReceipt | OperationRefusal> {
+function answer(asked: AskedUpload): OperationRefusal | Promise<RunReceipt | OperationRefusal> {
   const { visit } = asked
   const { state, apiKey } = visit
   const sent = sentWith(asked)
@@ -208,7 +200,7 @@ function answer(asked: AskedUpload): RunReceipt | OperationRefusal | Promise<Run
   const job: Job = { apiKey, input, agent: null, data: state.operations.dataOf(apiKey.account) }
   const keyed = keyedStep(asked, input)
   if (keyed) releaseDecided(state, keyed)
-  return answerOnce(state, keyed, () => finalize(asked, upload, job))
+  return once(state, keyed, () => finalize(asked, upload, job))
 }
 
 function finalize({ visit, operation }: AskedUpload, upload: PreparedUpload, job: Job): RunReceipt {
@@ -223,20 +215,16 @@ function finalize({ visit, operation }: AskedUpload, upload: PreparedUpload, job
 
 export const finalizeStep: UploadStepDefinition = { name: 'finalize', schema: finalizeInput, answer }
 
-/** The schema has seen to the types, unless a fault lets anything through. */
-function announced({ input }: AskedUpload): FileFacts {
-  const text = (name: string): string => inputText(input, name)
-  return { fileName: text('fileName'), contentType: text('contentType'), size: Number(input['size']) }
-}
-
-function prepare(asked: AskedUpload): RunReceipt | OperationRefusal | Promise<RunReceipt | OperationRefusal> {
+function prepare(asked: AskedUpload): OperationRefusal | Promise<RunReceipt | OperationRefusal> {
   const { visit, kind, input } = asked
   const { state, apiKey } = visit
   const { rules } = state
-  const file = announced(asked)
+  // The schema has seen to the types, unless a fault lets anything through.
+  const [fileName, contentType] = [inputText(input, 'fileName'), inputText(input, 'contentType')]
+  const file = { fileName, contentType, size: Number(input['size']) }
   const problem = rules.fileProblem(kind, file, rules.uploadLimitBytes)
   if (problem !== null) return refuseOperation('INVALID_INPUT', problem)
-  return answerOnce(state, keyedStep(asked, input), () => {
+  return once(state, keyedStep(asked, input), () => {
     const { id, preparedAt } = addUpload(state, state.operations.dataOf(apiKey.account), kind, file)
     const expiresAt = new Date(preparedAt + rules.preparedLifeMs).toISOString()
     return { status: 'completed', data: { uploadId: id, expiresAt } }

@@ -88,16 +88,8 @@ export function keep(job: Job, state: KnowledgeFile['state']): KnowledgeFile | F
   return file
 }
 
-export function shownFile({
-  id,
-  kind,
-  fileName,
-  contentType,
-  size,
-  sha256,
-  state,
-}: KnowledgeFile): JsonObject {
-  return { id, kind, fileName, contentType, size, sha256, state }
+export function shownFile({ upload: _upload, ...shown }: KnowledgeFile): JsonObject {
+  return shown
 }
 
 /** In place of the upload itself. It needs no bytes, so that it is done as soon as other approved work. */

@@ -6,7 +6,7 @@ import { limits } from '../../../spec/index.ts'
 import { receiptReply, operationRefusalReply, fittingInput } from '../routes/execute.ts'
 import type { Call, ReplyInfo, Reply } from '../../edge/reply.ts'
 import type { TenantState } from '../../rules/tenant-state.ts'
-import { aboutVisit, enterOperations, type OperationVisit } from '../routes/enter.ts'
+import { enterOperations, type OperationVisit } from '../routes/enter.ts'
 import {
   loadCompiler,
   isOperationRefusal,
@@ -52,11 +52,10 @@ function atOnceRoute(kind: KnowledgeKind): ServiceRoute {
   const named: ReplyInfo = { operation: 'finalize-upload', operationId: uploadIds[kind] }
   const handle = async (state: TenantState, call: Call): Promise<Reply> => {
     if (!state.rules.uploadsAtOnce) return operationRefusalReply(state, notServed(), named)
-    const visit = enterOperations(state, call)
+    const visit = enterOperations(state, call, named)
     if (isOperationRefusal(visit)) return operationRefusalReply(state, visit, named)
-    const about = aboutVisit(visit, named)
     await loadCompiler()
-    return receiptReply(state, await answer(visit, kind), about)
+    return receiptReply(state, await answer(visit, kind), visit.about)
   }
   return { method: 'POST', path: `/api/v1/uploads/${kind}s`, handle }
 }
