@@ -8,7 +8,7 @@ import type { Rules } from './rules/tenant-state.ts'
 import { isReservedHeaderOf } from './webhooks/management/fields.ts'
 import { webhookBase } from './webhooks/interpretations.ts'
 import { shownCredits } from './tenant/conversations.ts'
-import { contractIdentifiers, type Identifiers } from '../spec/identifiers.ts'
+import { contractIdentifiers } from '../spec/identifiers.ts'
 import type { Interpretations } from '../spec/index.ts'
 import { isChatRefusal } from './edge/refusal.ts'
 import { isObject, type JsonObject } from './json.ts'
@@ -113,14 +113,12 @@ const base = {
   threadKeeps: () => true,
 } satisfies Partial<Rules>
 
-/** What follows from the names that the service gives its headers. */
-const named = (identifiers: Identifiers): Partial<Rules> => ({
-  replayHeaders: [[identifiers.replayHeader, 'true']],
-  deliveryHeaders: deliveryHeadersOf(identifiers),
-  isReservedHeader: isReservedHeaderOf(identifiers),
-})
-
 export function rulesOf(interpretations: Interpretations, identifiers = contractIdentifiers): Rules {
-  const bases = [base, named(identifiers), webhookBase, operationBase, olderBase]
+  const named: Partial<Rules> = {
+    replayHeaders: [[identifiers.replayHeader, 'true']],
+    deliveryHeaders: deliveryHeadersOf(identifiers),
+    isReservedHeader: isReservedHeaderOf(identifiers),
+  }
+  const bases = [base, named, webhookBase, operationBase, olderBase]
   return Object.assign({}, ...bases, ...interpretationRules(interpretations)) as Rules
 }

@@ -11,7 +11,7 @@ import { canonicalJson, type JsonObject } from './json.ts'
 import { olderInterpretations } from './rules/older.ts'
 import type { Rules } from './rules/tenant-state.ts'
 import { webhookInterpretations } from './webhooks/interpretations.ts'
-import { toCredits, shownCredits, type Credits, type Account } from './tenant/conversations.ts'
+import { toCredits, shownCredits, type Account } from './tenant/conversations.ts'
 import type { RateKind, RateRule, RateState } from './tenant/rate.ts'
 import { fixedLimits } from './limits.ts'
 import { accountFixtures } from './tenant/fixtures.ts'
@@ -160,13 +160,10 @@ const operationInterpretations: OperationInterpretations = {
 type ChatGapId = keyof typeof chatGaps
 type Table = { readonly [G in ChatGapId]: { readonly [R in Interpretations[G]]: Partial<Rules> } }
 
-const minute = 60_000
 const seconds = (ms: number): number => Math.ceil(ms / 1000)
-const perMinute = (kind: RateKind): RateRule => ({
-  kind,
-  limit: limits.chatRequestsPerMinute,
-  windowMs: minute,
-})
+const perMinute = (kind: RateKind): RateRule => {
+  return { kind, limit: limits.chatRequestsPerMinute, windowMs: 60_000 }
+}
 
 const isBetween = (unit: number, first: number, last: number): boolean => unit >= first && unit <= last
 
@@ -193,20 +190,16 @@ const keyMember =
 const everything = ({ agent, request }: TurnRequest): string =>
   canonicalJson([agent.id, request.message, request.conversationId, request.stream, request.interaction])
 
-export const interpretationTable: Table = {
+const errorWith = (layout: (code: string, words: string) => JsonObject): Pick<Rules, 'errorLayout'> => ({
+  errorLayout: (code, words) => (code === null ? { error: words } : layout(code, words)),
+})
+
+const interpretationTable: Table = {
   'GAP-ERROR-CODE-MEMBER': {
-    error: {
-      errorLayout: (code, words): JsonObject =>
-        code === null ? { error: words } : { error: code, message: words },
-    },
-    code: {
-      errorLayout: (code, words): JsonObject => (code === null ? { error: words } : { error: words, code }),
-    },
-    sentence: { errorLayout: (code, words) => ({ error: code === null ? words : `${code}: ${words}` }) },
-    'error-code': {
-      errorLayout: (code, words): JsonObject =>
-        code === null ? { error: words } : { error: words, error_code: code },
-    },
+    error: errorWith((code, words) => ({ error: code, message: words })),
+    code: errorWith((code, words) => ({ error: words, code })),
+    sentence: errorWith((code, words) => ({ error: `${code}: ${words}` })),
+    'error-code': errorWith((code, words) => ({ error: words, error_code: code })),
   },
   'GAP-CHARACTER-UNIT': { 'code-points': { measure: codePoints }, utf16: { measure: (text) => text.length } },
   // The agent always counts: the reply of one agent is no answer to a message for another.
@@ -256,7 +249,8 @@ export const interpretationTable: Table = {
   'GAP-PAUSED-COST': { free: { pausedCost: 'free' }, charged: { pausedCost: 'charged' } },
   'GAP-CREDIT-COST': {
     one: { cost: ({ given }) => given ?? toCredits(1) },
-    fraction: { cost: ({ given, response }) => given ?? fraction(response) },
+    // A tenth of a credit, and a thousandth more for every character of the reply.
+    fraction: { cost: ({ given, response }) => given ?? toCredits(0.1) + codePoints(response) },
   },
   'GAP-CREDIT-AMOUNTS': {
     both: {
@@ -352,9 +346,4 @@ export function interpretationRules(interpretations: Interpretations): readonly 
     ...olderInterpretations,
   }
   return (Object.keys(table) as (keyof typeof table)[]).map((gap) => table[gap]?.[interpretations[gap]] ?? {})
-}
-
-/** A tenth of a credit, and a thousandth more for every character of the reply. */
-function fraction(response: string): Credits {
-  return toCredits(0.1) + codePoints(response)
 }

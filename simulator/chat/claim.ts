@@ -6,7 +6,6 @@ import type { ChatTenant } from '../rules/chat.ts'
 import {
   brief,
   inOnePiece,
-  isRunning,
   type KeyBook,
   type KeyRecord,
   type TurnRequest,
@@ -97,9 +96,4 @@ export function giveUp(
   if (state.rules.failedKey === 'uncertain') book.settle(record, { is: 'uncertain' })
   else if (refusal) giveBack(state, book, record, refusal)
   else book.release(record)
-}
-
-/** A defect of ours, or of a rule, before the turn ran: nothing of it remains. What ran meanwhile stays uncertain. */
-export function giveBackUnrun(book: KeyBook, record: KeyRecord): void {
-  if (isRunning(record)) book.release(record)
 }

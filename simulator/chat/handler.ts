@@ -8,10 +8,10 @@ import {
   type EventSource,
   type HeaderLine,
 } from '../edge/reply.ts'
-import type { KeyBook, TurnRequest, TurnReply, ChatBody } from '../tenant/keys.ts'
+import { isRunning, type KeyBook, type TurnRequest, type TurnReply, type ChatBody } from '../tenant/keys.ts'
 import { takeOutage, type RateState } from '../tenant/rate.ts'
 import type { TenantState } from '../rules/tenant-state.ts'
-import { claimKey, giveBack, giveBackUnrun, giveUp, meetKey, type CompletedKey } from './claim.ts'
+import { claimKey, giveBack, giveUp, meetKey, type CompletedKey } from './claim.ts'
 import {
   prepareTurn,
   putBack,
@@ -95,7 +95,7 @@ function countTurn({ rules, rates, clock }: ChatTenant, apiKey: ApiKey): void {
 }
 
 /** One call on its way through the handler; headers and `about` grow as more is known. */
-interface ChatVisit {
+export interface ChatVisit {
   readonly state: TenantState
   readonly call: Call
   headers: readonly HeaderLine[]
@@ -237,7 +237,8 @@ export function beginTurn(
     giveUp(state, book, record, failure)
     return refusedReply(visit, failure)
   } catch (defect) {
-    giveBackUnrun(book, record)
+    // A defect of ours, or of a rule, before the turn ran: nothing of it remains. What ran meanwhile stays uncertain.
+    if (isRunning(record)) book.release(record)
     throw defect
   }
 }

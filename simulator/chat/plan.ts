@@ -50,21 +50,6 @@ export interface TurnPlan {
   readonly stored: boolean
 }
 
-/** A message stored while AI replies are paused. */
-export const storedPlan: TurnPlan = {
-  delayMs: 0,
-  tokenDelayMs: 0,
-  opening: [],
-  tokens: [],
-  response: '',
-  given: null,
-  presentation: null,
-  error: null,
-  executed: [],
-  events: [],
-  stored: true,
-}
-
 const quotedCharacters = 400
 
 /** The beginning of a message; a surrogate pair is never cut in two. */
@@ -93,11 +78,6 @@ function opening({ actions = none, gate }: CannedReply): readonly StreamEvent[] 
   return gate ? [...tools, { type: 'gate_triggered', ...gate }] : tools
 }
 
-function succeeded(actions: NonNullable<CannedReply['actions']>): readonly string[] {
-  if (actions.length === 0) return none
-  return actions.filter(({ success }) => success !== false).map(({ actionName }) => actionName)
-}
-
 /** Joined once: what a turn said is remembered for long, and of long tokens there is to be no copy for each. */
 const joined = new WeakMap<readonly string[], string>()
 
@@ -111,6 +91,7 @@ export function turnPlanOf(reply: CannedReply, message: string, before = ''): Tu
   const template = textOf(reply)
   const said: Readonly<Record<string, string>> = { '{message}': quotedMessage(message), '{before}': before }
   const response = template.replace(/\{(?:message|before)\}/g, (place) => said[place] ?? place)
+  const succeeded = (reply.actions ?? none).filter(({ success }) => success !== false)
   return {
     delayMs: reply.delayMs ?? 0,
     tokenDelayMs: reply.tokenDelayMs ?? 0,
@@ -120,8 +101,11 @@ export function turnPlanOf(reply: CannedReply, message: string, before = ''): Tu
     given: reply.credits === undefined ? null : toCredits(reply.credits),
     presentation: reply.presentation ?? null,
     error: reply.error ?? null,
-    executed: succeeded(reply.actions ?? none),
+    executed: succeeded.map(({ actionName }) => actionName),
     events: reply.events ?? none,
     stored: false,
   }
 }
+
+/** A message stored while AI replies are paused. */
+export const storedPlan: TurnPlan = { ...turnPlanOf({ tokens: [] }, ''), stored: true }

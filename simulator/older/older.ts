@@ -1,12 +1,12 @@
 /** The older variant of the chat interface: its own keys, bodies and replies around the turns of the current route. */
 import { limits, type OlderChatReply, type OlderErrorBody } from '../../spec/index.ts'
-import { authenticate, uncounted, beginTurn } from '../chat/handler.ts'
+import { authenticate, uncounted, beginTurn, type ChatVisit } from '../chat/handler.ts'
 import { parseBody, tooLargeWords } from '../chat/body.ts'
 import { EventLog } from '../chat/event-log.ts'
 import { isChatRefusal } from '../edge/refusal.ts'
 import { type ChatBody, type TurnReply, type TurnRequest, createKeyBook } from '../tenant/keys.ts'
 import { isObject } from '../json.ts'
-import { type Call, jsonReply, type HeaderLine, type Reply, type ReplyInfo } from '../edge/reply.ts'
+import { jsonReply, type Reply } from '../edge/reply.ts'
 import type { ServiceRoute } from '../route.ts'
 import { conversationKey } from '../tenant/conversations.ts'
 import { takeOutage } from '../tenant/rate.ts'
@@ -27,17 +27,9 @@ const refusals = {
   503: [500, 'server_error', 'Something went wrong on the server.'],
 } as const satisfies Record<number, readonly [status: number, code: string, words: string]>
 
-/** What every answer to a request has: rate headers of its key. */
-interface Visit {
-  readonly state: TenantState
-  readonly call: Call
-  headers: readonly HeaderLine[]
-  readonly about: ReplyInfo
-}
-
 /** `seconds`: null where waiting is of no use. */
 function refused(
-  { state, about, headers }: Visit,
+  { state, about, headers }: ChatVisit,
   is: keyof typeof refusals,
   words: string = refusals[is][2],
   seconds: number | null = null,
@@ -47,7 +39,7 @@ function refused(
   return jsonReply(status, { error } satisfies OlderErrorBody, { ...about, code }, headers)
 }
 
-type Handle = (visit: Visit, apiKey: ApiKey) => Reply | Promise<Reply>
+type Handle = (visit: ChatVisit, apiKey: ApiKey) => Reply | Promise<Reply>
 
 /** Every request with a key counts: the older variant says nothing of requests that do not. */
 const route = (method: 'GET' | 'POST', path: string, operation: string, handle: Handle): ServiceRoute => ({
@@ -57,7 +49,7 @@ const route = (method: 'GET' | 'POST', path: string, operation: string, handle: 
   handle(state, call) {
     const { rules, rates, clock } = state
     const headers = rules.olderRateHeaders(uncounted(state))
-    const visit: Visit = { state, call, headers, about: { operation } }
+    const visit: ChatVisit = { state, call, headers, about: { operation } }
     const apiKey = authenticate(state, call, state.older.apiKeys)
     if (isChatRefusal(apiKey)) return refused(visit, 401)
     const before = rates.look(apiKey.token, rules.rate, clock.now())
@@ -74,7 +66,7 @@ const route = (method: 'GET' | 'POST', path: string, operation: string, handle: 
 const { messageMaxCharacters: most } = limits
 
 /** A string: what is wrong. The description gives no lengths: the most is that of the current route, the least is none. */
-function read({ state: { rules }, call }: Visit): ChatBody | string {
+function read({ state: { rules }, call }: ChatVisit): ChatBody | string {
   if (call.tooLarge) return tooLargeWords(rules)
   const parsed = parseBody(call.body)
   if (isChatRefusal(parsed)) return parsed.words
@@ -97,7 +89,7 @@ function read({ state: { rules }, call }: Visit): ChatBody | string {
   }
 }
 
-function olderChat(visit: Visit, apiKey: ApiKey): Reply | Promise<Reply> {
+function olderChat(visit: ChatVisit, apiKey: ApiKey): Reply | Promise<Reply> {
   const { state, call } = visit
   const agent = state.agents.get(call.params['agent_id'] ?? '')
   if (!agent?.accounts.includes(apiKey.account)) return refused(visit, 404)
@@ -111,7 +103,7 @@ function olderChat(visit: Visit, apiKey: ApiKey): Reply | Promise<Reply> {
   return turn({ ...visit, about: { ...visit.about, ...about } }, { apiKey, agent, request, key: '' })
 }
 
-function turn(visit: Visit, asked: TurnRequest): Reply | Promise<Reply> {
+function turn(visit: ChatVisit, asked: TurnRequest): Reply | Promise<Reply> {
   const { state, headers } = visit
   const { agent, request } = asked
   const messageId = `msg_${state.random.word(16)}`
@@ -171,7 +163,7 @@ function lastEvents({ rules }: TenantState, { response: _response, sources, ...r
 }
 
 /** That of another agent of the account is there and not for this key; those of other accounts are not disclosed. */
-function olderConversation(visit: Visit, { account, agent }: ApiKey): Reply {
+function olderConversation(visit: ChatVisit, { account, agent }: ApiKey): Reply {
   const { histories } = visit.state.older
   const id = visit.call.params['conversation_id'] ?? ''
   const own = histories.get(conversationKey({ account, agent: agent ?? '', id }))

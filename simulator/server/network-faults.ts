@@ -4,7 +4,6 @@ import { errorBody, refuseChat } from '../edge/refusal.ts'
 import { jsonReply, type HeaderLine, type Reply, type StreamEvent, frame } from '../edge/reply.ts'
 import { asBytes, Broken, drop, sendReply, type ResponseLine } from './send.ts'
 import type { JsonObject } from '../json.ts'
-import type { RateState } from '../tenant/rate.ts'
 import type { TenantState } from '../rules/tenant-state.ts'
 import type { NetworkFaultAction, StreamEncoding, Writes } from '../tenant/network-fault.ts'
 import { encodeJson, type WireStyle } from '../edge/wire.ts'
@@ -207,34 +206,19 @@ function instead({ state, entry }: ResponseLine, met: readonly NetworkFaultActio
 
 function refusalOf(
   tenantState: TenantState,
-  { code, retryAfterSeconds = 1, ...limits }: Kind<'refuse'>,
+  { is: _is, code, retryAfterSeconds = 1, ...limits }: Kind<'refuse'>,
 ): Reply {
   const { rules } = tenantState
-  const state = {
-    ...uncounted(tenantState),
-    ...(code === 'RATE_LIMITED' ? limited(tenantState, retryAfterSeconds, limits) : {}),
-  }
-  const refusal = refuseChat(code, undefined, membersOf(tenantState, code, state))
-  return jsonReply(
-    refusal.status,
-    errorBody(refusal, rules),
-    { operation: 'chat', code },
-    rules.rateHeaders(state),
-  )
-}
-
-function limited(
-  { rules, clock }: TenantState,
-  seconds: number,
-  { limit = rules.rate.limit, remaining = 0 }: { limit?: number; remaining?: number },
-): Partial<RateState> {
-  const retryAfterMs = seconds * 1_000
-  return { limit, remaining, retryAfterMs, resetAt: clock.now() + retryAfterMs }
-}
-
-function membersOf({ rules }: TenantState, code: string, state: RateState): JsonObject {
-  if (code === 'RATE_LIMITED') return rules.rateBody(state)
-  return code === 'INSUFFICIENT_CREDITS' ? { credits_required: 1, credits_remaining: 0 } : {}
+  const usual = uncounted(tenantState)
+  const retryAfterMs = retryAfterSeconds * 1_000
+  const over = { remaining: 0, ...limits, retryAfterMs, resetAt: usual.now + retryAfterMs }
+  const isLimited = code === 'RATE_LIMITED'
+  const state = isLimited ? { ...usual, ...over } : usual
+  const short: JsonObject =
+    code === 'INSUFFICIENT_CREDITS' ? { credits_required: 1, credits_remaining: 0 } : {}
+  const refusal = refuseChat(code, undefined, isLimited ? rules.rateBody(state) : short)
+  const body = errorBody(refusal, rules)
+  return jsonReply(refusal.status, body, { operation: 'chat', code }, rules.rateHeaders(state))
 }
 
 function given({ status, headers = {}, body }: Kind<'answer'>): Reply {

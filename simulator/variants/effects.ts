@@ -1,5 +1,6 @@
 /** Reads that show what was done a while later, page by page, or beside what others do. */
 import { canonicalJson, isObject } from '../json.ts'
+import { remembered } from '../values.ts'
 import type { AccountData } from '../tenant/operations/account-data.ts'
 import type { Completed, Job, Operation } from '../tenant/operations/operation.ts'
 import { variant, type Modification, type Variant } from '../modification/modification.ts'
@@ -11,23 +12,20 @@ const counts = (operation: Operation): boolean => operation.kind === 'read' && o
 const cacheMs = 1_500
 
 /** What each account was shown last of a read, and when. */
-function cached(): NonNullable<Modification['rules']> {
-  return (was) => {
-    const shown = new WeakMap<AccountData, Map<string, { at: number; outcome: Completed }>>()
-    return {
-      performs(operation, job, state) {
-        const outcome = was.performs(operation, job, state)
-        if (!counts(operation) || operation.route !== null || outcome.is !== 'completed') return outcome
-        const book = shown.get(job.data) ?? new Map<string, { at: number; outcome: Completed }>()
-        shown.set(job.data, book)
-        const place = `${operation.id} ${canonicalJson(job.input)}`
-        const known = book.get(place)
-        const now = state.clock.now()
-        if (known && now - known.at < cacheMs) return known.outcome
-        book.set(place, { at: now, outcome })
-        return outcome
-      },
-    }
+const cached: NonNullable<Modification['rules']> = (was) => {
+  const shown = new WeakMap<AccountData, Map<string, { at: number; outcome: Completed }>>()
+  return {
+    performs(operation, job, state) {
+      const outcome = was.performs(operation, job, state)
+      if (!counts(operation) || operation.route !== null || outcome.is !== 'completed') return outcome
+      const book = remembered(shown, job.data, () => new Map<string, { at: number; outcome: Completed }>())
+      const place = `${operation.id} ${canonicalJson(job.input)}`
+      const known = book.get(place)
+      const now = state.clock.now()
+      if (known && now - known.at < cacheMs) return known.outcome
+      book.set(place, { at: now, outcome })
+      return outcome
+    },
   }
 }
 
@@ -59,7 +57,7 @@ export const effectVariants = {
   'reads-cached': variant({
     title: 'What a read showed is shown again for a second and a half, whatever was done meanwhile.',
     allowed: 'That what was done shows at once is not stated.',
-    rules: cached(),
+    rules: cached,
   }),
   'counts-that-others-move': variant({
     title: 'Others of the project add to its lists all the time.',

@@ -2,24 +2,11 @@
 import type { Task, Approval } from '../tenant/operations/store.ts'
 import { finalTaskStates } from '../../spec/index.ts'
 import { isObject, type JsonObject } from '../json.ts'
-import type { JsonReply } from '../edge/reply.ts'
+import { onOperationBody } from '../modification/operation-changes.ts'
 import { continuesAsTask } from '../tenant/operations/operation.ts'
 import type { TenantState } from '../rules/tenant-state.ts'
 import { memberText } from '../modification/changes.ts'
-import { variant, type TenantHooks, type Variant } from '../modification/modification.ts'
-
-function adding(members: (reply: JsonReply, nth: number) => JsonObject): () => TenantHooks {
-  return () => {
-    let count = 0
-    return {
-      reply: (reply) => {
-        const isRead = reply.about.task !== undefined || reply.about.approval !== undefined
-        if (reply.kind !== 'json' || reply.status !== 200 || !isRead || !isObject(reply.body)) return reply
-        return { ...reply, body: { ...members(reply, ++count), ...reply.body } }
-      },
-    }
-  }
-}
+import { variant, type Variant } from '../modification/modification.ts'
 
 /** Added to an id: what follows the dot is left out where it is looked up. */
 const odd = ".a+b~c:d@e=(f),g!&h;i*j'k$"
@@ -92,13 +79,21 @@ export const followUpVariants = {
   'task-and-approval-with-more': variant({
     title: 'Tasks and approvals carry many members more, some of them other each time.',
     allowed: 'Fields of task and approval records beyond their identifiers are not shown.',
-    remember: adding((_reply, nth) => ({
-      kind: 'record',
-      read: nth,
-      progress: { percent: (nth * 7) % 100, status: 'failed', note: 'state: completed' },
-      states: [...finalTaskStates],
-      owner: null,
-    })),
+    remember: () => {
+      let read = 0
+      return onOperationBody(
+        ({ task, approval }, { status, body }) =>
+          (task !== undefined || approval !== undefined) && status === 200 && isObject(body),
+        (body) => ({
+          kind: 'record',
+          read: ++read,
+          progress: { percent: (read * 7) % 100, status: 'failed', note: 'state: completed' },
+          states: [...finalTaskStates],
+          owner: null,
+          ...body,
+        }),
+      )
+    },
   }),
   'task-and-approval-oddly-named': variant({
     title:

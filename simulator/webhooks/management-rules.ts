@@ -3,15 +3,7 @@ import type { JsonObject } from '../json.ts'
 import type { Random } from '../tenant/random.ts'
 import { fieldRules, givenByUpdate } from './management/fields.ts'
 import { endpointProblem } from './guard/addresses.ts'
-import {
-  bareList,
-  camelNames,
-  factsOfAttempts,
-  factsOfDelivery,
-  logEntry,
-  newestFirst,
-  snakeNames,
-} from './management/logs.ts'
+import { camelNames, factsOfAttempts, factsOfDelivery, logEntry, snakeNames } from './management/logs.ts'
 import type { WebhookRules, WebhookInterpretations, WebhookTenant } from '../rules/webhooks.ts'
 import type { Webhook, DashboardSession } from '../tenant/webhooks/webhook.ts'
 import { fixedLimits } from '../limits.ts'
@@ -101,7 +93,10 @@ export const managementInterpretations = {
   'GAP-TURN-OFF': { ignored: { takesIsActive: false }, taken: { takesIsActive: true } },
   'GAP-UPDATE-DESCRIPTION': { ignored: { takesDescription: false }, taken: { takesDescription: true } },
   'GAP-LOG-FIELDS': { snake: { logEntry: logEntry(snakeNames) }, camel: { logEntry: logEntry(camelNames) } },
-  'GAP-LOG-LIST': { logs: { logList: newestFirst }, bare: { logList: bareList } },
+  'GAP-LOG-LIST': {
+    logs: { logList: (entries) => ({ logs: entries.toReversed() }) },
+    bare: { logList: (entries) => [...entries] },
+  },
   'GAP-LOG-GRAIN': { delivery: { logFacts: factsOfDelivery }, attempt: { logFacts: factsOfAttempts } },
   'GAP-RESERVED-HEADER': {
     'passed-over': { reservedHeader: 'passed-over' },
@@ -126,11 +121,11 @@ function bearerToken(call: Carried, { rules }: WebhookTenant): string | null {
   return authorization === undefined || second !== undefined ? null : rules.bearer(authorization)
 }
 
-export function sessionByCookie(call: Carried, state: WebhookTenant): DashboardSession | null {
+function sessionByCookie(call: Carried, state: WebhookTenant): DashboardSession | null {
   return state.sessions.get(cookieToken(call) ?? '') ?? null
 }
 
-export function sessionByBearer(call: Carried, state: WebhookTenant): DashboardSession | null {
+function sessionByBearer(call: Carried, state: WebhookTenant): DashboardSession | null {
   return state.sessions.get(bearerToken(call, state) ?? '') ?? null
 }
 

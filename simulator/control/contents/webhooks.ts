@@ -2,11 +2,10 @@
 import type { JsonObject } from '../../json.ts'
 import type { PreparedUpload } from '../../tenant/operations/account-data.ts'
 import type { Tenant } from '../../tenant-handle.ts'
+import { hasEnded } from '../../tenant/webhooks/delivery.ts'
 import type { Webhook } from '../../tenant/webhooks/webhook.ts'
 import { ok, type TenantRoutes } from '../answer.ts'
 import { isoTime } from '../journal/entry-state.ts'
-
-const notEnded: ReadonlySet<string> = new Set(['waiting', 'in-flight'])
 
 /** The secret as the service lists it, and of custom headers only the names. */
 function webhookState({ state }: Tenant, webhook: Webhook): JsonObject {
@@ -26,7 +25,7 @@ function webhookState({ state }: Tenant, webhook: Webhook): JsonObject {
     createdAt: isoTime(webhook.createdAt),
     failuresInARow: failures.inARow,
     pausedUntil: isPaused ? isoTime(pause.until) : null,
-    pending: state.outbox.deliveriesOf(id).filter((delivery) => notEnded.has(delivery.state)).length,
+    pending: state.outbox.deliveriesOf(id).filter((delivery) => !hasEnded(delivery.state)).length,
   }
 }
 

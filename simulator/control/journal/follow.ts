@@ -52,14 +52,7 @@ async function* journalEvents(
 
 /** `id`: where to go on with `Last-Event-ID`. */
 const frame = (event: JournalEvent, id?: number): string =>
-  `${
-    id === undefined
-      ? ''
-      : `id: ${id}
-`
-  }data: ${JSON.stringify(event)}
-
-`
+  `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`
 
 interface Progress {
   readonly body: ShownBody

@@ -47,6 +47,8 @@ export interface AttemptRecord {
  */
 export type DeliveryState = 'waiting' | 'in-flight' | 'delivered' | 'failed' | 'dropped'
 
+export const hasEnded = (state: DeliveryState): boolean => state !== 'waiting' && state !== 'in-flight'
+
 export interface WebhookDelivery {
   /** The id in the request headers; `whd_…` live, `test_…` for a sample. */
   readonly id: string

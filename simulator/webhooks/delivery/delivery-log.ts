@@ -9,7 +9,7 @@ import {
 } from '../../tenant/webhooks/endpoint-queue.ts'
 import { jsonLength } from '../../tenant/book.ts'
 import type { TenantState } from '../../rules/tenant-state.ts'
-import type { DeliveryState, Occurrence } from '../../tenant/webhooks/delivery.ts'
+import { hasEnded, type DeliveryState, type Occurrence } from '../../tenant/webhooks/delivery.ts'
 
 interface Held {
   deliveries: number
@@ -171,7 +171,7 @@ export class DeliveryLog {
   }
 
   #payloadsOf({ state }: QueuedDelivery): PayloadBytes {
-    return state === 'waiting' || state === 'in-flight' ? this.#open : this.#logged
+    return hasEnded(state) ? this.#logged : this.#open
   }
 
   #addToLog(endpoint: EndpointQueue, queued: QueuedDelivery, most: number): void {

@@ -101,12 +101,6 @@ function ended(
   return { outcome, reason: `The endpoint answered ${status}.` }
 }
 
-/** Loaded at the first delivery, because a simulator without webhooks does not need an HTTP client. */
-async function loadPoster(): Promise<Poster> {
-  const { createPoster } = await import('../guard/poster.ts')
-  return createPoster()
-}
-
 /** Real time between two looks at a store that cannot be written. */
 const storeRetryMs = 100
 
@@ -223,7 +217,8 @@ export class DeliverySender {
     this.#inFlight.add(breaker)
     const settled = this.#state.changes.settled()
     if (this.#poster && !settled) return this.#post(this.#poster, endpoint, queued, breaker)
-    this.#loading ??= loadPoster()
+    // At the first delivery, because a simulator without webhooks does not need an HTTP client.
+    this.#loading ??= import('../guard/poster.ts').then(({ createPoster }) => createPoster())
     // A clock advance waits until the HTTP client is loaded; its timeout starts afterwards.
     const ready = Promise.all([this.#loading, settled && this.#stored(settled, breaker)]).then(([poster]) => {
       this.#poster = poster

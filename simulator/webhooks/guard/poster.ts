@@ -125,8 +125,9 @@ export function createPoster({ resolve = askMachine }: PosterOptions = {}): Post
     const target = lane.target(message.url)
     if (target.problem !== null) return settle(failedPost('blocked', target.problem))
     if (breaker.isBroken) return settle(broken)
-    const { method = 'POST', headers } = message
-    const body = message.inChunks ? chunksOf(message.body) : message.body
+    const { method = 'POST', headers, body: bytes } = message
+    const chunks = [bytes.subarray(0, -1), bytes.subarray(-1)]
+    const body = message.inChunks ? Readable.from(chunks, { objectMode: false }) : bytes
     const { origin, path } = target
     const exchange = new Exchange(settle, breaker)
     lane.agent.dispatch({ origin, path, method, headers: headers.flat(), body }, exchange)
@@ -148,11 +149,6 @@ export function createPoster({ resolve = askMachine }: PosterOptions = {}): Post
       await Promise.all(open.map(({ agent }) => agent.destroy()))
     },
   }
-}
-
-/** Two chunks, the second of them one byte long. */
-function chunksOf(body: Uint8Array): Readable {
-  return Readable.from([body.subarray(0, -1), body.subarray(-1)], { objectMode: false })
 }
 
 const broken = failedPost('silent', 'No answer came in time.')
@@ -181,7 +177,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     { location }: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    if (status >= 200) this.#settle({ status, location: oneOf(location), failure: null })
+    if (status >= 200) this.#settle({ status, location: [location].flat()[0] ?? null, failure: null })
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
@@ -202,8 +198,4 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#settle(broken)
     this.#controller?.abort(new Error('broken off'))
   }
-}
-
-function oneOf(value: string | string[] | undefined): string | null {
-  return (Array.isArray(value) ? value[0] : value) ?? null
 }

@@ -1,19 +1,11 @@
 /** From deliveries to the entries of a log. */
 import type { LogFacts } from '../../rules/webhooks.ts'
-import type { Json, JsonObject } from '../../json.ts'
-import type { WebhookDelivery, DeliveryState } from '../../tenant/webhooks/delivery.ts'
-
-const ended: Readonly<Record<DeliveryState, boolean>> = {
-  waiting: false,
-  'in-flight': false,
-  delivered: true,
-  failed: true,
-  dropped: true,
-}
+import type { JsonObject } from '../../json.ts'
+import { hasEnded, type WebhookDelivery } from '../../tenant/webhooks/delivery.ts'
 
 /** One entry, once it is known how the delivery ended. */
 export function factsOfDelivery({ occurrence, attempts, state }: WebhookDelivery): readonly LogFacts[] {
-  if (!ended[state]) return []
+  if (!hasEnded(state)) return []
   const last = attempts.at(-1)
   return [
     {
@@ -72,6 +64,3 @@ export const logEntry =
     [names.success]: success,
     [names.retries]: retries,
   })
-
-export const newestFirst = (entries: readonly JsonObject[]): Json => ({ logs: entries.toReversed() })
-export const bareList = (entries: readonly JsonObject[]): Json => [...entries]
