@@ -106,8 +106,7 @@ export const retention = {
   webhooks: { most: 10_000, ageMs: Infinity },
 } as const satisfies Record<string, Limit>
 
-type Remembered = keyof typeof retention
-export type Retention = Readonly<Record<Remembered, Limit>>
+export type Retention = Readonly<Record<keyof typeof retention, Limit>>
 
 export type LimitName = keyof typeof simulatorLimits
 export type SimulatorLimits = Readonly<Record<LimitName, number>>

@@ -130,9 +130,6 @@ const healthOf = (persistence: Persistence | null, servers: readonly HttpServer[
   },
 })
 
-const hasControlPlane = ({ host = '127.0.0.1', controlToken, control }: SimulatorOptions): boolean =>
-  control ?? (isLoopbackHost(host) || controlToken !== undefined)
-
 function mounted(
   options: SimulatorOptions,
   host: TenantHost,
@@ -141,7 +138,7 @@ function mounted(
 ): readonly ServerRoute[] {
   const { host: address = '127.0.0.1', controlToken } = options
   const reachable = !isLoopbackHost(address)
-  const control = hasControlPlane(options)
+  const control = options.control ?? (!reachable || controlToken !== undefined)
   if (control && reachable && controlToken === undefined)
     throw new RangeError(`Others can reach ${address}: give a controlToken, or leave the control plane out.`)
   const controls = control ? controlRoutes(host, controlToken ?? null, limits) : []

@@ -13,7 +13,6 @@ import {
   isRunning,
   type KeyBook,
   type KeyRecord,
-  type KeyState,
   inOnePiece,
   type TurnRequest,
   type TurnReply,
@@ -217,13 +216,12 @@ const noEvents: readonly StreamEvent[] = []
 
 function complete({ state, book, record, log }: TurnRun, reply: TurnReply): void {
   const { finishLagMs, remembersEvents } = state.rules
-  const completed = (): KeyState => ({
-    is: 'completed',
-    reply,
-    events: remembersEvents ? log.events.slice() : noEvents,
-  })
-  if (finishLagMs > 0) state.clock.after(finishLagMs, 'finish lag', () => book.settle(record, completed()))
-  else book.settle(record, completed())
+  const settle = (): void => {
+    const events = remembersEvents ? log.events.slice() : noEvents
+    book.settle(record, { is: 'completed', reply, events })
+  }
+  if (finishLagMs > 0) state.clock.after(finishLagMs, 'finish lag', settle)
+  else settle()
 }
 
 function fail(run: TurnRun, text: string): ChatRefusal {

@@ -82,13 +82,6 @@ function identityOf({ id }: KeyRecord): { scope: string; key: string } {
   return { scope: withoutWholeKeys(id.slice(0, at)), key: withoutWholeKeys(id.slice(at + 1)) }
 }
 
-const shownStates = {
-  running: 'in-flight',
-  completed: 'completed',
-  uncertain: 'uncertain',
-  refused: 'refused',
-} as const
-
 /** Null where it does not expire. */
 function expiryOf({ state: { rules } }: Tenant, record: KeyRecord): string | null {
   const end = record.claimedAt + (isRunning(record) ? rules.leaseMs : rules.keyLifeMs)
@@ -103,7 +96,7 @@ function keyState(tenant: Tenant, record: KeyRecord): JsonObject {
     ...identityOf(record),
     agentId: agent,
     account,
-    state: shownStates[state.is],
+    state: isRunning(record) ? 'in-flight' : state.is,
     since: isoTime(claimedAt),
     expires: expiryOf(tenant, record),
     streamed,

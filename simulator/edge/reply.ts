@@ -60,31 +60,28 @@ export interface ReplyInfo {
   readonly interaction?: true
 }
 
-export interface JsonReply {
-  readonly kind: 'json'
+interface ReplyHead {
   readonly status: number
   readonly headers: readonly HeaderLine[]
-  readonly body: Json
   readonly about: ReplyInfo
+}
+
+export interface JsonReply extends ReplyHead {
+  readonly kind: 'json'
+  readonly body: Json
   /** Close the connection after it. */
   readonly close?: true
 }
 
-export interface StreamReply {
+export interface StreamReply extends ReplyHead {
   readonly kind: 'stream'
-  readonly status: number
-  readonly headers: readonly HeaderLine[]
   readonly events: AsyncIterable<StreamEvent> | EventSource
-  readonly about: ReplyInfo
 }
 
 /** Bytes as they are; `length` sends a content length where all is known. */
-export interface BytesReply {
+export interface BytesReply extends ReplyHead {
   readonly kind: 'bytes'
-  readonly status: number
-  readonly headers: readonly HeaderLine[]
   readonly chunks: AsyncIterable<Uint8Array> | readonly Uint8Array[]
-  readonly about: ReplyInfo
 }
 
 /** The socket is dropped without an answer. */

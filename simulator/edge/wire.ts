@@ -54,7 +54,7 @@ export const plainWire: WireStyle = {
   asciiOnly: false,
 }
 
-function ordered(value: Json, order: WireStyle['memberOrder']): Json {
+export function ordered(value: Json, order: WireStyle['memberOrder']): Json {
   if (Array.isArray(value)) return value.map((item: Json) => ordered(item, order))
   if (!isObject(value)) return value
   const members = Object.entries(value).map(([name, item]) => [name, ordered(item, order)] as const)

@@ -20,7 +20,6 @@ import type { TurnRequest } from '../tenant/keys.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 
 type When = (about: ReplyInfo, call: Call) => boolean
-const always: When = () => true
 
 /** A member as text: anything but a text, a number or a boolean is none. */
 export function memberText(value: Json | undefined): string {
@@ -57,7 +56,7 @@ export function asRefusal(code: ChatRefusalCode, { about }: Reply, { rules }: Te
 /** Changes the body of replies that go out as JSON. */
 export function onJson(
   change: (body: JsonObject, about: ReplyInfo, call: Call, state: TenantState) => JsonObject,
-  when: When = always,
+  when: When = () => true,
 ): TenantHooks {
   return {
     reply: (reply, call, state) =>

@@ -26,6 +26,8 @@ export interface Modification extends TenantHooks {
   remember?(state: TenantState): TenantHooks
 }
 
+export type RuleChange = NonNullable<Modification['rules']>
+
 /** Breaks the clauses it names. */
 export interface Fault extends Modification {
   readonly kind: 'fault'

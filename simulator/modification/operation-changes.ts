@@ -5,9 +5,7 @@ import type { Operation } from '../tenant/operations/operation.ts'
 import { refuseOperation } from '../edge/operation-refusal.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 import type { Rules, TenantState } from '../rules/tenant-state.ts'
-import type { Modification, TenantHooks } from './modification.ts'
-
-type RuleChange = NonNullable<Modification['rules']>
+import type { RuleChange, TenantHooks } from './modification.ts'
 
 /** Answers of the routes of operations that a modification concerns. */
 type When = (about: ReplyInfo, reply: JsonReply, call: Call) => boolean

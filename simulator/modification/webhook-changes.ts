@@ -8,11 +8,9 @@ import type { FieldRule, Managed, WebhookTenant, LogFacts } from '../rules/webho
 import { sessionOfKey } from '../webhooks/management-rules.ts'
 import type { Changeable, Webhook } from '../tenant/webhooks/webhook.ts'
 import { memberText } from './changes.ts'
-import type { Modification, TenantHooks } from './modification.ts'
+import type { RuleChange, TenantHooks } from './modification.ts'
 import type { IdentifierName } from '../../spec/identifiers.ts'
 import type { DeliveryRequest, Occurrence } from '../tenant/webhooks/delivery.ts'
-
-type RuleChange = NonNullable<Modification['rules']>
 
 export const isWebhookCreation = ({ method, params }: Call): boolean =>
   method === 'POST' && params['webhookId'] === undefined
@@ -125,23 +123,17 @@ export function firstOf<T>(read: (webhook: Webhook) => T): (webhook: Webhook) =>
 
 /** The small changes to deliveries that modifications are made of. */
 type When = (about: DeliveryAbout) => boolean
-const anyAttempt: When = () => true
 export const isRetry: When = ({ attempt }) => attempt > 1
 
 export function onAttempt(
   change: (message: DeliveryRequest, about: DeliveryAbout, state: TenantState) => Partial<DeliveryRequest>,
-  when: When = anyAttempt,
+  when: When = () => true,
 ): TenantHooks {
   return {
     delivery: (message, about, state) =>
       when(about) ? { ...message, ...change(message, about, state) } : message,
   }
 }
-
-const isCalled =
-  (name: string) =>
-  ([given]: HeaderLine): boolean =>
-    given.toLowerCase() === name.toLowerCase()
 
 /** Another value of a header; null takes it out. */
 type ValueOf = (value: string, about: DeliveryAbout) => string | null
@@ -168,20 +160,18 @@ function replaced(
   about: DeliveryAbout,
 ): readonly HeaderLine[] {
   return headers.flatMap((header): readonly HeaderLine[] => {
-    if (!isCalled(name)(header)) return [header]
+    if (header[0].toLowerCase() !== name.toLowerCase()) return [header]
     const value = valueOf(header[1], about)
     return value === null ? [] : [[header[0], value]]
   })
 }
 
 /** Makes something else of the envelope before it is written and signed. */
-export function withEnvelope(
-  change: (envelope: JsonObject, occurrence: Occurrence) => JsonObject,
-): (rules: Rules) => Partial<Rules> {
-  return (rules) => ({
+export const withEnvelope =
+  (change: (envelope: JsonObject, occurrence: Occurrence) => JsonObject) =>
+  (rules: Rules): Partial<Rules> => ({
     envelope: (occurrence, at) => change(rules.envelope(occurrence, at), occurrence),
   })
-}
 
 /** Writes the envelope as other bytes, which are what is signed. */
 export function written(bytesOf: (envelope: JsonObject, plain: Uint8Array) => Uint8Array) {

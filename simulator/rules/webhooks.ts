@@ -17,13 +17,10 @@ export interface WebhookTenant extends TenantData {
   readonly rules: WebhookRules & ChatRules
 }
 
-/** The body of a management request that passed as JSON. */
-export type ManagementFields = JsonObject
-
 /** One rule for the members of a creation or an update; words where it objects. */
 export interface FieldRule {
   readonly name: string
-  objects(fields: ManagementFields, state: WebhookTenant, is: 'create' | 'update'): string | null
+  objects(fields: JsonObject, state: WebhookTenant, is: 'create' | 'update'): string | null
 }
 
 /** Status and body of a management answer; a body of null sends none. */
@@ -65,7 +62,7 @@ export interface ManagementRules {
   webhooksPerAgent: number
   /** Bytes of all webhooks of an agent as they are listed, about. */
   webhookBytesPerAgent: number
-  changes(fields: ManagementFields, state: WebhookTenant): Partial<Changeable>
+  changes(fields: JsonObject, state: WebhookTenant): Partial<Changeable>
   removes(webhook: Webhook, state: WebhookTenant): void
   sendsTest(webhook: Webhook, state: WebhookTenant): WebhookDelivery
   newSecret(random: Random): string

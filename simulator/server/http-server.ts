@@ -31,16 +31,9 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
-/** Bytes waited for a client that took none of them. */
-class Stalled extends Error {
-  constructor() {
-    super('the client reads nothing of its answer')
-  }
-}
-
 /** The socket was silent for long. Where nothing waits to be read, that is the turn taking its time. */
 function dropStalled(this: ServerResponse): void {
-  if (this.writableLength > 0) this.destroy(new Stalled())
+  if (this.writableLength > 0) this.destroy(new Error('the client reads nothing of its answer'))
 }
 
 const endsConnection = ({ response }: RequestInFlight): void => {

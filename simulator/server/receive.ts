@@ -63,17 +63,11 @@ export class InFlightLimit {
 /** A call whose route is not known yet: its parameters are filled in by who finds it. */
 export type Incoming = Omit<Call, 'params'> & { params: Call['params'] }
 
-/** Shared by the servers of a simulator. */
-interface ServerCounts {
-  calls: number
-  sockets: number
-}
-
 export interface ReceiveOptions {
   /** Number of this server in its simulator, from 1. */
   readonly number: number
-  /** Requests so far, of all servers. */
-  readonly counts: ServerCounts
+  /** So far, of all servers of the simulator. */
+  readonly counts: { calls: number; sockets: number }
   readonly inFlight: InFlightLimit
   /** A request came, whole or with a body too large to be read. */
   readonly answer: (call: Incoming, response: ServerResponse) => void

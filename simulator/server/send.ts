@@ -65,7 +65,9 @@ function head(
   headers: readonly HeaderLine[],
 ): void {
   const { wire, clock } = state
-  const dated = clock.setting.mode === 'real' ? headers : [...headers, dateOf(clock.now())]
+  // Where time is not the machine's, the date is that of the tenant.
+  const date = (): HeaderLine => ['Date', new Date(clock.now()).toUTCString()]
+  const dated = clock.setting.mode === 'real' ? headers : [...headers, date()]
   response.sendDate = dated === headers
   const responseHeaders =
     wire === plainWire ? dated : dated.map(([name, value]): HeaderLine => [wire.headerName(name), value])
@@ -76,11 +78,6 @@ function head(
   const flat: string[] = []
   for (const [name, value] of responseHeaders) flat.push(name, value)
   response.writeHead(status, flat)
-}
-
-/** Where time is not the machine's, the date is that of the tenant. */
-function dateOf(moment: number): HeaderLine {
-  return ['Date', new Date(moment).toUTCString()]
 }
 
 const [contentType, contentLength] = [lineNamed('Content-Type'), lineNamed('Content-Length')]

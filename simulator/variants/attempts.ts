@@ -7,8 +7,6 @@ import type { AttemptRecord } from '../tenant/webhooks/delivery.ts'
 import type { Webhook } from '../tenant/webhooks/webhook.ts'
 import { variant, type Variant } from '../modification/modification.ts'
 
-const hostOf = ({ endpointUrl }: Webhook): string | undefined => URL.parse(endpointUrl)?.hostname
-
 /** One in so many deliveries is tried again though it was taken. */
 const repeatedOneIn = 7
 
@@ -94,7 +92,8 @@ export const attemptVariants = {
         selects: (webhook, event) =>
           rules.selects(webhook, event) &&
           ![...webhooks.values()].some(
-            (one) => one !== webhook && hostOf(one) === hostOf(webhook) && isPaused(one),
+            (one) =>
+              one !== webhook && hostIn(one.endpointUrl) === hostIn(webhook.endpointUrl) && isPaused(one),
           ),
       }
     },

@@ -20,8 +20,6 @@ function ended(outcome: OperationOutcome): Completed | Failed {
   return hasEnded ? outcome : failedOutcome('STILL_RUNNING', 'Inspect it again.')
 }
 
-const inspection = 'agent_setup.inspect'
-
 export const billingAndUploadVariants = {
   'usage-lags': variant({
     title: 'The usage shows for twenty seconds what it showed before.',
@@ -74,7 +72,7 @@ export const billingAndUploadVariants = {
     allowed: 'Which receipt an inspection leads to is not stated.',
     rules: ({ catalogue }) => ({
       catalogue: catalogue.map((operation) =>
-        operation.id === inspection
+        operation.id === 'agent_setup.inspect'
           ? {
               ...operation,
               perform: () => continuesAsTask(),

@@ -14,7 +14,7 @@ import {
   withoutBodyRule,
   withoutMembers,
 } from '../modification/changes.ts'
-import { variant, type Variant, type Modification } from '../modification/modification.ts'
+import { variant, type Variant, type RuleChange, type TenantHooks } from '../modification/modification.ts'
 import { pauseHidesReplies } from '../modification/key-books.ts'
 
 const onlyWhen = 'That a plain turn has none is stated; null says that there is none.'
@@ -32,6 +32,15 @@ function signed(value: Json, signature: string): Json {
   if (Array.isArray(value)) return value.map((item: Json) => signed(item, signature))
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, signed(inner, signature)]))
+}
+
+/** Changes every presentation; `nth`: how many there were so far. */
+function onPresentation(change: (presentation: JsonObject, nth: number) => Json): TenantHooks {
+  let answers = 0
+  return onReply((fields) => {
+    const { presentation } = fields
+    return isObject(presentation) ? { ...fields, presentation: change(presentation, ++answers) } : fields
+  })
 }
 
 const denials = ['0', 'no', 'No', ''] as const
@@ -111,34 +120,17 @@ export const chatVariants = {
   'media-signed-anew': variant({
     title: 'URLs of images and media carry a signature that is another in every answer.',
     allowed: 'The resource is the same, and the signature has to last from now on.',
-    remember: () => {
-      let answers = 0
-      return onReply((fields) => {
-        const { presentation } = fields
-        return presentation === undefined
-          ? fields
-          : { ...fields, presentation: signed(presentation, String(++answers)) }
-      })
-    },
+    remember: () => onPresentation((presentation, nth) => signed(presentation, String(nth))),
   }),
   'media-expires-anew': variant({
     title: 'A presentation says until when its media can be loaded, which is later in every answer.',
     allowed: 'Which members a presentation has beside its messages, buttons and media is not shown.',
     warns: ['IDEM-REPLAY-PRESENTATION'],
-    remember: () => {
-      let answers = 0
-      return onReply((fields) =>
-        isObject(fields['presentation'] ?? null)
-          ? {
-              ...fields,
-              presentation: {
-                ...(fields['presentation'] as JsonObject),
-                expires: new Date(1_800_000_000_000 + ++answers).toISOString(),
-              },
-            }
-          : fields,
-      )
-    },
+    remember: () =>
+      onPresentation((presentation, nth) => ({
+        ...presentation,
+        expires: new Date(1_800_000_000_000 + nth).toISOString(),
+      })),
   }),
   'press-replay-stale': variant({
     title: 'A button is looked at before the key, so that pressed again with the same key it is stale.',
@@ -265,7 +257,7 @@ export const chatVariants = {
 } as const satisfies Record<string, Variant>
 
 /** No button that was ever offered is refused for its age. */
-const allCurrent: NonNullable<Modification['rules']> = () => ({
+const allCurrent: RuleChange = () => ({
   buttonState: (state) => (state === 'superseded' ? 'current' : state),
 })
 
@@ -278,7 +270,7 @@ export const workflowVariants = {
       const menus = new Map<string, Json>()
       return onReply((fields) => {
         const { presentation, conversation_id: id = null } = fields
-        if (presentation === undefined || !isObject(presentation)) return fields
+        if (!isObject(presentation)) return fields
         const { buttons = [] } = presentation
         const menu = remembered(menus, memberText(id), () => buttons)
         return { ...fields, presentation: { ...presentation, buttons: menu } }

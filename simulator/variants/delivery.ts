@@ -2,6 +2,7 @@
 import { connect } from 'node:tls'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { HeaderLine } from '../edge/reply.ts'
+import { ordered } from '../edge/wire.ts'
 import { isLoopback } from '../webhooks/guard/addresses.ts'
 import { memberText } from '../modification/changes.ts'
 import { onAttempt, withEnvelope, withHeader, written } from '../modification/webhook-changes.ts'
@@ -9,16 +10,6 @@ import { variant, type Variant } from '../modification/modification.ts'
 
 const asText = (serialize: (envelope: JsonObject) => string) =>
   written((envelope) => Buffer.from(serialize(envelope), 'utf8'))
-
-function reversed(value: Json): Json {
-  if (Array.isArray(value)) return value.map(reversed)
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .toReversed()
-      .map(([name, member]) => [name, reversed(member)]),
-  )
-}
 
 /** Every unit of every text as an escape, the names of members too. */
 function escaped(value: Json): string {
@@ -60,7 +51,7 @@ export const deliveryVariants = {
   'delivery-members-reversed': variant({
     title: 'The members of a delivery come in reverse order, the payload first.',
     allowed: 'JSON objects are unordered.',
-    rules: asText((envelope) => JSON.stringify(reversed(envelope))),
+    rules: asText((envelope) => JSON.stringify(ordered(envelope, 'reversed'))),
   }),
   'delivery-all-escaped': variant({
     title: 'Every character of every text of a delivery is written as an escape.',

@@ -3,7 +3,7 @@ import { canonicalJson, isObject } from '../json.ts'
 import { remembered } from '../values.ts'
 import type { AccountData } from '../tenant/operations/account-data.ts'
 import type { Completed, Job, Operation } from '../tenant/operations/operation.ts'
-import { variant, type Modification, type Variant } from '../modification/modification.ts'
+import { variant, type RuleChange, type Variant } from '../modification/modification.ts'
 import { onAnswer } from '../modification/operation-changes.ts'
 
 /** Routes that report how often something was done. */
@@ -12,7 +12,7 @@ const counts = (operation: Operation): boolean => operation.kind === 'read' && o
 const cacheMs = 1_500
 
 /** What each account was shown last of a read, and when. */
-const cached: NonNullable<Modification['rules']> = (was) => {
+const cached: RuleChange = (was) => {
   const shown = new WeakMap<AccountData, Map<string, { at: number; outcome: Completed }>>()
   return {
     performs(operation, job, state) {

@@ -66,12 +66,7 @@ export function createAccountData(
   counted: () => void,
 ): AccountData {
   const rows = <T>(list: keyof AccountLists, groupOf?: (row: T) => string): Rows<T> =>
-    createRows<T>({
-      book: remember<T>('data', retention.rows),
-      prefix: `${account}/${list}/`,
-      counted,
-      ...(groupOf && { groupOf }),
-    })
+    createRows(remember<T>('data', retention.rows), `${account}/${list}/`, counted, groupOf)
   return {
     random,
     notes: rows('notes'),
@@ -111,17 +106,13 @@ export interface RowTotals {
 
 export type Rows<T> = ReturnType<typeof createRows<T>>
 
-export interface RowsOptions<T> {
-  readonly book: Book<T>
-  /** What ids of rows begin with in the book. */
-  readonly prefix: string
-  /** Default: all are of one group. */
-  readonly groupOf?: (row: T) => string
-  /** The tally has changed. */
-  readonly counted: () => void
-}
-
-export function createRows<T>({ book, prefix, groupOf = () => 'all', counted }: RowsOptions<T>) {
+/** `prefix`: what ids of rows begin with in the book. `counted`: the tally has changed. */
+function createRows<T>(
+  book: Book<T>,
+  prefix: string,
+  counted: () => void,
+  groupOf: (row: T) => string = () => 'all',
+) {
   const tally: RowTotals = { made: {}, removed: 0 }
   const made = (): number => Object.values(tally.made).reduce((sum, count) => sum + count, 0)
   return {

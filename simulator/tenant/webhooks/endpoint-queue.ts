@@ -104,18 +104,13 @@ export function isPaused({ pause, webhook }: EndpointQueue, now: number): boolea
   return pause !== null && now < pause.until && pause.url === webhook.endpointUrl
 }
 
-interface QueueRules {
-  readonly concurrency: { readonly webhook: number }
-  readonly keepsOrder: boolean
-}
-
 /**
  * Removes and returns the delivery to send now. Retries go before new deliveries, which go one after the other where
  * `keepsOrder` is set.
  */
 export function takeNext(
   endpoint: EndpointQueue,
-  { concurrency, keepsOrder }: QueueRules,
+  { concurrency, keepsOrder }: { readonly concurrency: { webhook: number }; readonly keepsOrder: boolean },
   now: number,
 ): QueuedDelivery | undefined {
   if (endpoint.urgent.size > 0) return endpoint.urgent.take()

@@ -47,15 +47,9 @@ class PayloadBytes {
 
 type Counts = { -readonly [K in keyof OutboxCounts]: OutboxCounts[K] }
 
-const countOf: Readonly<Record<DeliveryState, keyof Counts>> = {
-  waiting: 'waiting',
-  'in-flight': 'inFlight',
-  delivered: 'delivered',
-  failed: 'failed',
-  dropped: 'dropped',
-}
+const countOf = (state: DeliveryState): keyof Counts => (state === 'in-flight' ? 'inFlight' : state)
 
-export const emptyCounts: OutboxCounts = { waiting: 0, inFlight: 0, delivered: 0, failed: 0, dropped: 0 }
+const emptyCounts: OutboxCounts = { waiting: 0, inFlight: 0, delivered: 0, failed: 0, dropped: 0 }
 
 /** Id under which the counts of all endpoints together are stored. */
 export const allEndpoints = ''
@@ -157,8 +151,8 @@ export class DeliveryLog {
   }
 
   #move(queued: QueuedDelivery, state: DeliveryState): void {
-    this.#counts[countOf[queued.state]]--
-    this.#counts[countOf[state]]++
+    this.#counts[countOf(queued.state)]--
+    this.#counts[countOf(state)]++
     queued.state = state
   }
 

@@ -1,7 +1,7 @@
 /** The rules for the members of a creation and of an update, and what of a body that keeps them is taken. */
 import { retiredWebhookEvent, webhookEvents } from '../../../spec/index.ts'
-import { type Json, isObject } from '../../json.ts'
-import type { FieldRule, ManagementFields, WebhookTenant } from '../../rules/webhooks.ts'
+import { type Json, type JsonObject, isObject } from '../../json.ts'
+import type { FieldRule, WebhookTenant } from '../../rules/webhooks.ts'
 import type { Changeable } from '../../tenant/webhooks/webhook.ts'
 import { fixedLimits } from '../../limits.ts'
 import { firstSaid } from '../../values.ts'
@@ -87,12 +87,9 @@ function sizeProblem(headers: readonly HeaderLine[]): string | null {
   return total > totalBytes ? `custom_headers has ${total} bytes in all; send at most ${totalBytes}.` : null
 }
 
-function reservedProblem(
-  headers: readonly HeaderLine[],
-  isReserved: (name: string) => boolean,
-): string | null {
-  const taken = headers.find(([name]) => isReserved(name))
-  return taken
+function reservedProblem(value: Json, { rules }: WebhookTenant): string | null {
+  const taken = customHeadersOf(value).find(([name]) => rules.isReservedHeader(name))
+  return taken && rules.reservedHeader === 'refused'
     ? `custom_headers: ${quotedName(taken[0])} is set by the service itself; choose another name.`
     : null
 }
@@ -133,17 +130,15 @@ function about(
   }
 }
 
-const required: FieldRule = {
-  name: 'required',
-  objects: (fields, { rules }, is) => {
-    if (is === 'update') return null
-    const missing = rules.requiredFields.filter((member) => fields[member] === undefined)
-    return missing.length === 0 ? null : `${missing.join(' and ')} missing; send what a webhook needs.`
-  },
-}
-
 export const fieldRules: readonly FieldRule[] = [
-  required,
+  {
+    name: 'required',
+    objects: (fields, { rules }, is) => {
+      if (is === 'update') return null
+      const missing = rules.requiredFields.filter((member) => fields[member] === undefined)
+      return missing.length === 0 ? null : `${missing.join(' and ')} missing; send what a webhook needs.`
+    },
+  },
   about('name', 'name-string', (name) => textProblem('name', name)),
   about('name', 'name-length', (name) => {
     const length = typeof name === 'string' ? name.length : 1
@@ -184,11 +179,7 @@ export const fieldRules: readonly FieldRule[] = [
   about('custom_headers', 'headers-names', (value) => nameProblem(customHeadersOf(value))),
   about('custom_headers', 'headers-values', (value) => valueProblem(customHeadersOf(value))),
   about('custom_headers', 'headers-size', (value) => sizeProblem(customHeadersOf(value))),
-  about('custom_headers', 'headers-reserved', (value, { rules }) =>
-    rules.reservedHeader === 'refused'
-      ? reservedProblem(customHeadersOf(value), (name) => rules.isReservedHeader(name))
-      : null,
-  ),
+  about('custom_headers', 'headers-reserved', reservedProblem),
   {
     name: 'active-boolean',
     objects: ({ is_active: active }, { rules }, is) =>
@@ -200,7 +191,7 @@ export const fieldRules: readonly FieldRule[] = [
 
 /** Words of the first rule that objects; null where none does. */
 export function fieldProblem(
-  fields: ManagementFields,
+  fields: JsonObject,
   state: WebhookTenant,
   is: 'create' | 'update',
 ): string | null {
@@ -208,7 +199,7 @@ export function fieldProblem(
 }
 
 /** What a creation gives. A fault may have let anything through: what does not fit is then empty. */
-export function givenAtCreation(fields: ManagementFields): Omit<Changeable, 'secret'> {
+export function givenAtCreation(fields: JsonObject): Omit<Changeable, 'secret'> {
   const endpointUrl = textOf(fields['endpoint_url'])
   const { name, description, events, custom_headers: headers } = fields
   return {
@@ -222,7 +213,7 @@ export function givenAtCreation(fields: ManagementFields): Omit<Changeable, 'sec
 }
 
 /** What an update changes; the rest stays. */
-export function givenByUpdate(fields: ManagementFields, { rules }: WebhookTenant): Partial<Changeable> {
+export function givenByUpdate(fields: JsonObject, { rules }: WebhookTenant): Partial<Changeable> {
   const { name, endpoint_url: url, events, description, custom_headers: headers, is_active: active } = fields
   return {
     ...(name !== undefined && { name: textOf(name) }),

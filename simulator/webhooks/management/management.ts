@@ -1,13 +1,14 @@
 /** The management routes: who may, for which agent and webhook, and what is done. */
 import { parseBody, tooLargeWords } from '../../chat/body.ts'
 import { isChatRefusal } from '../../edge/refusal.ts'
-import { type Call, jsonReply, type ReplyInfo, type Reply, type JsonReply } from '../../edge/reply.ts'
+import { type Call, jsonReply, type ReplyInfo, type JsonReply } from '../../edge/reply.ts'
 import type { ServiceRoute } from '../../route.ts'
 import type { Agent } from '../../tenant/principals.ts'
 import type { TenantState } from '../../rules/tenant-state.ts'
 import { isDelivery, type Webhook } from '../../tenant/webhooks/webhook.ts'
 import { fieldProblem, givenAtCreation } from './fields.ts'
-import type { ManagementFields, Managed } from '../../rules/webhooks.ts'
+import type { JsonObject } from '../../json.ts'
+import type { Managed } from '../../rules/webhooks.ts'
 import type { OperationReply } from '../../../spec/operations.ts'
 import { projectKeyOf } from '../management-rules.ts'
 
@@ -42,11 +43,6 @@ export function withoutSession(state: TenantState, call: Call): ManagementRefusa
   const status = state.rules.projectKeyStatus
   const words = 'An API key cannot manage webhooks; sign in as a user.'
   return { refused: status === 401 ? 'UNAUTHORIZED' : 'FORBIDDEN', status, words }
-}
-
-function withoutPlan({ rules }: TenantState, plan: string): ManagementRefusal {
-  const words = `The plan ${plan} has no webhook settings; choose Business or Enterprise.`
-  return { refused: 'PLAN_REQUIRED', status: rules.webhookPlanStatus, words }
 }
 
 /** A sample that asks for the next one would never end. */
@@ -88,10 +84,12 @@ function enter(state: TenantState, call: Call): Visit | ManagementRefusal {
   const agent = agents.get(call.params['agentId'] ?? '')
   if (!agent?.accounts.includes(session.account)) return notFound('agent')
   const plan = accounts.get(session.account)?.plan ?? ''
-  return rules.hasWebhookSettings(plan, call) ? { state, call, agent } : withoutPlan(state, plan)
+  if (rules.hasWebhookSettings(plan, call)) return { state, call, agent }
+  const words = `The plan ${plan} has no webhook settings; choose Business or Enterprise.`
+  return { refused: 'PLAN_REQUIRED', status: rules.webhookPlanStatus, words }
 }
 
-function fieldsOf({ state, call }: Visit, is: 'create' | 'update'): ManagementFields | ManagementRefusal {
+function fieldsOf({ state, call }: Visit, is: 'create' | 'update'): JsonObject | ManagementRefusal {
   if (call.tooLarge) return invalid(state, tooLargeWords(state.rules))
   const parsed = parseBody(call.body)
   if (isChatRefusal(parsed)) return invalid(state, parsed.words)
@@ -181,12 +179,6 @@ const onWebhook =
     return isManagementRefusal(answer) ? answer : { answer, webhook }
   }
 
-function replyTo({ answer: { status, body } }: Done, about: ReplyInfo): Reply {
-  return body === null
-    ? { kind: 'bytes', status, headers: [], chunks: [], about }
-    : jsonReply(status, body, about)
-}
-
 export type ManagementOperation =
   | 'webhook-create'
   | 'webhook-list'
@@ -205,7 +197,11 @@ const handler =
     const at: ReplyInfo = { ...about, agent: visit.agent.name, agentId: visit.agent.id }
     const done = work(visit)
     if (isManagementRefusal(done)) return managementRefusalReply(state, done, at)
-    return replyTo(done, { ...at, ...(done.webhook && { webhook: done.webhook.id }) })
+    const { status, body } = done.answer
+    const whole: ReplyInfo = { ...at, ...(done.webhook && { webhook: done.webhook.id }) }
+    return body === null
+      ? { kind: 'bytes', status, headers: [], chunks: [], about: whole }
+      : jsonReply(status, body, whole)
   }
 
 const all = '/api/agents/:agentId/webhooks'
