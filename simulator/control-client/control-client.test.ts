@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { createSimulator, type Simulator } from '../index.ts'
+import { postTurn } from '../testing/project.testkit.ts'
 import { createControlClient, ControlError, type ControlClient, type ControlledTenant } from './index.ts'
 
 const document = parse(readFileSync(new URL('../../spec/control.yaml', import.meta.url), 'utf8')) as {
@@ -43,11 +44,7 @@ beforeAll(async () => {
 afterAll(() => simulator.close())
 
 const turn = async (message: string, key: string): Promise<{ status: number; body: string }> => {
-  const answer = await fetch(`${tenant.url}/api/v1/chat/${tenant.agents.plain}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${tenant.keys.main}`, 'idempotency-key': key },
-    body: JSON.stringify({ message }),
-  })
+  const answer = await postTurn(tenant, key, { message })
   return { status: answer.status, body: await answer.text() }
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createControlClient, type ControlledTenant } from '../control-client/index.ts'
 import { createSimulator, type Simulator } from '../index.ts'
 import { misfits } from '../testing/answer.testkit.ts'
+import { postTurn } from '../testing/project.testkit.ts'
 
 let simulator: Simulator
 beforeAll(async () => {
@@ -13,14 +14,8 @@ afterAll(() => simulator.close())
 const clientOf = ({ url }: Simulator) => createControlClient({ url })
 const newTenant = (seed: string) => clientOf(simulator).createTenant({ seed, clock: { mode: 'frozen' } })
 
-async function turn({ url, agents, keys }: ControlledTenant, key: string): Promise<string> {
-  const response = await fetch(`${url}/api/v1/chat/${agents.plain}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${keys.main}`, 'idempotency-key': key },
-    body: '{"message":"Hello."}',
-  })
-  return response.text()
-}
+const turn = async (tenant: ControlledTenant, key: string): Promise<string> =>
+  (await postTurn(tenant, key, { message: 'Hello.' })).text()
 
 test('a document becomes a tenant of another simulator, with the same keys and ids', async () => {
   const original = await newTenant('moved')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apartAreas, areaOf, areas, clauses, serverAreas } from '../../spec/index.ts'
 import { createSimulator, type Simulator } from '../index.ts'
+import { postTurn } from '../testing/project.testkit.ts'
 import type { Fault, Variant } from './modification.ts'
 import { faults } from '../faults/index.ts'
 import { variants } from '../variants/index.ts'
@@ -51,15 +52,8 @@ describe('several modifications at once', () => {
   afterAll(() => simulator.close())
 
   test('all apply, each to what the others left', async () => {
-    const { keys, agents } = simulator.tenant
-    const send = (): Promise<Response> =>
-      fetch(`${simulator.url}/api/v1/chat/${agents.plain}`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${keys.main}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ message: 'Hello', idempotency_key: 'several' }),
-      })
-    const first = await send()
-    const again = await send()
+    const first = await postTurn(simulator.tenant, 'several', { message: 'Hello' })
+    const again = await postTurn(simulator.tenant, 'several', { message: 'Hello' })
     expect(await first.json()).toMatchObject({ response: '', model: expect.any(String) })
     expect([first, again].map(({ headers }) => headers.get('x-ratelimit-limit'))).toEqual([null, null])
     expect([first, again].map(({ headers }) => headers.get('x-service-idempotent-replay'))).toEqual([

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, onTestFinished } from 'vitest'
 import { createSimulator, type Simulator } from '../index.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
+import { postTurn } from '../testing/project.testkit.ts'
 import { samples } from '../testing/samples.testkit.ts'
 import { createRandom, type Random } from '../tenant/random.ts'
 import { optionsFrom, sealedSnapshot, snapshotIn, type Snapshot } from './snapshot.ts'
@@ -274,11 +275,7 @@ describe('refused, and nothing is changed', () => {
     const snapshot = tenant.snapshot()
     const barrier = tenant.barriers.hold({ at: 'before-run' })
     expect(() => tenant.snapshot()).toThrow(/held.*release the holds/)
-    const turn = fetch(`${simulator.url}/api/v1/chat/${tenant.agents.plain}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${tenant.keys.main}`, 'idempotency-key': 'a' },
-      body: '{"message":"Hello."}',
-    })
+    const turn = postTurn(tenant, 'a', { message: 'Hello.' })
     await barrier.reached()
     for (const refused of [() => tenant.snapshot(), () => tenant.restore(snapshot)])
       expect(refused).toThrow(/in flight: 1\. Wait for them, or release or crash/)

@@ -6,6 +6,7 @@ import {
   type Simulator,
   type StreamEncoding,
 } from '../index.ts'
+import { postTurn } from '../testing/project.testkit.ts'
 import { chatBytes, dial } from '../testing/socket.testkit.ts'
 
 let simulator: Simulator
@@ -209,11 +210,7 @@ test('silence and waiting take their time from the clock of the tenant, and the 
       { do: { is: 'encode', as: { silence: { behind: 1, ms: 250, comments: true } } } },
     ],
   })
-  const answered = fetch(`${simulator.url}/api/v1/chat/${other.agents.plain}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${other.keys.main}` },
-    body: JSON.stringify({ message: 'a', idempotency_key: 'k', stream: true }),
-  }).then((response) => response.text())
+  const answered = postTurn(other, 'k', { message: 'a', stream: true }).then((response) => response.text())
   while (other.clock.pending === 0) await other.clock.yield()
   await other.clock.advance(750)
   expect((await answered).match(/: still here/g)).toHaveLength(3)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../index.ts'
+import { postTurn } from '../testing/project.testkit.ts'
 import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 const folder = temporaryFolder()
@@ -14,11 +15,7 @@ let files = 0
 const newFile = (): string => join(folder, `${++files}.db`)
 
 async function say({ tenant }: Simulator, key: string): Promise<{ status: number; text: string }> {
-  const response = await fetch(`${tenant.url}/api/v1/chat/${tenant.agents.plain}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${tenant.keys.main}`, 'idempotency-key': key },
-    body: JSON.stringify({ message: 'hello' }),
-  })
+  const response = await postTurn(tenant, key, { message: 'hello' })
   return { status: response.status, text: await response.text() }
 }
 

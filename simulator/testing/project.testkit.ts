@@ -46,6 +46,20 @@ export function textAt({ json }: Answered, ...path: readonly (string | number)[]
   return typeof value === 'string' ? value : ''
 }
 
+interface Place {
+  readonly url: string
+  readonly agents: { readonly plain: string }
+  readonly keys: { readonly main: string }
+}
+
+/** One chat turn with the plain agent. */
+export const postTurn = ({ url, agents, keys }: Place, key: string, body: object): Promise<Response> =>
+  fetch(`${url}/api/v1/chat/${agents.plain}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${keys.main}`, 'idempotency-key': key },
+    body: JSON.stringify(body),
+  })
+
 async function answered(response: Response): Promise<Answered> {
   const text = await response.text()
   const json = text === '' ? null : (JSON.parse(text) as Json)

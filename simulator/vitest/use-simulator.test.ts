@@ -1,6 +1,7 @@
 // oxlint-disable vitest/no-standalone-expect -- they stand in tests of useSimulator
 import { describe, expect, expectTypeOf, test as plain, vi } from 'vitest'
 import { type FaultId, type Tenant, requestBodyJson, withTenant } from '../index.ts'
+import { postTurn } from '../testing/project.testkit.ts'
 import { useSimulator } from './index.ts'
 
 const { test, testWith, tenantOf } = useSimulator({
@@ -10,11 +11,7 @@ const { test, testWith, tenantOf } = useSimulator({
 })
 
 const turn = (tenant: Tenant, message: string, key = message): Promise<Response> =>
-  fetch(`${tenant.url}/api/v1/chat/${tenant.agents.plain}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${tenant.keys.main}`, 'idempotency-key': key },
-    body: JSON.stringify({ message }),
-  })
+  postTurn(tenant, key, { message })
 
 const keys = new Set<string>()
 
@@ -33,9 +30,8 @@ describe('at the same time', () => {
   test('and each has a key of its own, which is unknown afterwards', async ({ tenant }) => {
     expect(keys.size).toBe(3)
     const [key = ''] = keys
-    const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'k' }
-    const url = `${tenant.url}/api/v1/chat/${tenant.agents.plain}`
-    expect((await fetch(url, { method: 'POST', headers, body: '{"message":"a"}' })).status).toBe(401)
+    const { url, agents } = tenant
+    expect((await postTurn({ url, agents, keys: { main: key } }, 'k', { message: 'a' })).status).toBe(401)
   })
 })
 

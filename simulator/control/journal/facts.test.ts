@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSimulator, type Tenant } from '../../index.ts'
+import { postTurn } from '../../testing/project.testkit.ts'
 import { entryState } from './entry-state.ts'
 
 type Is = 'none' | 'run' | 'replay' | 'stored-while-paused'
@@ -29,14 +30,10 @@ const cases: readonly Case[] = [
 
 test.for(cases)('an entry says %s, %s, %i charged', async ([outcome, is, charged, prepare, ...sent]) => {
   await using simulator = await createSimulator({ vendor: 'acme' })
-  const { tenant, url } = simulator
+  const { tenant } = simulator
   prepare(tenant)
   for (const body of sent)
-    await fetch(`${url}/api/v1/chat/${tenant.agents.plain}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${tenant.keys.main}`, 'idempotency-key': 'a' },
-      body: JSON.stringify(body),
-    })
+    await postTurn(tenant, 'a', body)
       .then((response) => response.text())
       .catch(() => undefined)
   const [last] = await tenant.journal.waitFor({ after: sent.length - 1 })
