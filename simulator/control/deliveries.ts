@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { WebhookEvent } from '../../spec/index.ts'
 import { defined } from '../values.ts'
 import { isObject, type JsonObject, type Json } from '../json.ts'
+import type { Call } from '../edge/reply.ts'
 import type { Tenant } from '../tenant-handle.ts'
 import type { AttemptRecord, WebhookDelivery } from '../tenant/webhooks/delivery.ts'
 import type { SentAttempt } from '../tenant/webhooks/endpoint-queue.ts'
@@ -76,7 +77,8 @@ function shownApproval({ state: tenantState }: Tenant, approval: Approval): Json
 
 const shownTask = ({ id, account, operation, state }: Task): JsonObject => ({ id, account, operation, state })
 
-function known<T>(map: Pick<Book<T>, 'get'>, kind: string, id: string): T {
+function known<T>(map: Pick<Book<T>, 'get'>, kind: 'approval' | 'task', { params }: Call): T {
+  const id = params[`${kind}Id`] ?? ''
   const value = map.get(id)
   if (value !== undefined) return value
   throw new ControlRefusal(404, `There is no ${kind} \`${id}\` in this tenant; its receipt names it.`)
@@ -147,14 +149,14 @@ export const deliveryRoutes: TenantRoutes = {
     ok({ approvals: tenant.approvals().map((approval) => shownApproval(tenant, approval)) }),
   'POST /approvals/:approvalId'(tenant, call) {
     const { decision } = validBody(call, 'DecisionRequest')
-    const approval = known(tenant.state.operations.approvals, 'approval', call.params['approvalId'] ?? '')
+    const approval = known(tenant.state.operations.approvals, 'approval', call)
     refusing(409, () => tenant.decide(approval.id, decision))
     return ok(shownApproval(tenant, approval))
   },
   'GET /tasks': (tenant) => ok({ tasks: tenant.tasks().map(shownTask) }),
   'POST /tasks/:taskId'(tenant, call) {
     const { step } = validBody(call, 'TaskStepRequest')
-    const task = known(tenant.state.operations.tasks, 'task', call.params['taskId'] ?? '')
+    const task = known(tenant.state.operations.tasks, 'task', call)
     refusing(409, () => tenant.stepTask(task.id, step))
     return ok(shownTask(task))
   },

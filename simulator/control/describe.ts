@@ -24,12 +24,9 @@ export function tenantState(tenant: Tenant): JsonObject {
     faults: [...tenant.faults],
     variants: [...tenant.variants],
     interpretations: { ...tenant.interpretations },
-    agents: [...tenant.state.agents.values()].map(({ id, name, paused, allowed }) => ({
-      id,
-      name,
-      paused,
-      allowed,
-    })),
+    agents: [...tenant.state.agents.values()].map(({ id, name, paused, allowed }) => {
+      return { id, name, paused, allowed }
+    }),
     accounts: [...tenant.state.accounts.keys()].map((id) => accountState(tenant, id)),
   }
 }
@@ -85,11 +82,9 @@ export const catalogues: Readonly<
   Record<'faults' | 'variants' | 'interpretations' | 'situations', () => Json>
 > = {
   faults: () => ({
-    faults: Object.entries<Fault>(faults).map(([name, { title, breaks }]) => ({
-      name,
-      text: title,
-      breaks: [...breaks],
-    })),
+    faults: Object.entries<Fault>(faults).map(([name, { title, breaks }]) => {
+      return { name, text: title, breaks: [...breaks] }
+    }),
   }),
   variants: () => ({
     variants: Object.entries<Variant>(variants).map(([name, { title }]) => ({ name, text: title })),
@@ -98,10 +93,9 @@ export const catalogues: Readonly<
     situations: Object.entries(situations).map(([name, { title, shows }]) => ({ name, title, shows })),
   }),
   interpretations: () => ({
-    gaps: gapIds.map((id) => ({
-      id,
-      question: gaps[id].question,
-      interpretations: { ...gaps[id].interpretations },
-    })),
+    gaps: gapIds.map((id) => {
+      const { question, interpretations } = gaps[id]
+      return { id, question, interpretations: { ...interpretations } }
+    }),
   }),
 }

@@ -122,8 +122,6 @@ export function ownerOf(state: TenantState): Owner {
 
 /** From now on the outcome of the write with this key is not known, whether or not it came. */
 export function doubtRun(state: TenantState, apiKey: ApiKey, key: string): void {
-  state.operations.runs.set(state.rules.runId(apiKey, key), {
-    fingerprint: null,
-    receipt: uncertainReceipt(),
-  })
+  const run = { fingerprint: null, receipt: uncertainReceipt() }
+  state.operations.runs.set(state.rules.runId(apiKey, key), run)
 }

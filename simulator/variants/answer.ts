@@ -1,5 +1,7 @@
 /** Responses that are formatted, timed or extended in an unusual way. */
 import { isObject, type Json } from '../json.ts'
+import type { Reply } from '../edge/reply.ts'
+import type { TenantState } from '../rules/tenant-state.ts'
 import { toCredits } from '../tenant/conversations.ts'
 import { charge, onRefusal, onReply, memberText } from '../modification/changes.ts'
 import { variant, type Variant } from '../modification/modification.ts'
@@ -10,6 +12,12 @@ const diagnostics = {
   warnings: [],
   request_id: null,
 } as const satisfies Json
+
+/** A first answer with the replay header, which says something else than true. */
+export const denyingReplay = (reply: Reply, { identifiers }: TenantState, denial: () => string): Reply =>
+  reply.kind === 'drop' || reply.status !== 200 || reply.about.replay
+    ? reply
+    : { ...reply, headers: [...reply.headers, [identifiers.replayHeader, denial()]] }
 
 export const answerVariants = {
   'diagnostic-members': variant({
@@ -100,10 +108,7 @@ export const answerVariants = {
   'fresh-denies-replay': variant({
     title: 'A first answer carries the replay header with the value false.',
     allowed: 'Only the value true marks a replay.',
-    reply: (reply, _call, { identifiers }) =>
-      reply.kind === 'drop' || reply.status !== 200 || reply.about.replay
-        ? reply
-        : { ...reply, headers: [...reply.headers, [identifiers.replayHeader, 'false']] },
+    reply: (reply, _call, state) => denyingReplay(reply, state, () => 'false'),
   }),
   'slow-turns': variant({
     title: 'Every turn takes 50 ms.',

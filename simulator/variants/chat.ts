@@ -2,6 +2,7 @@
 import type { TurnRequest } from '../tenant/keys.ts'
 import { offerOf, buttonStateOf } from '../rules/chat.ts'
 import { headerValues } from '../edge/reply.ts'
+import { denyingReplay } from './answer.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { remembered } from '../values.ts'
 import {
@@ -202,16 +203,8 @@ export const chatVariants = {
     remember: () => {
       let answers = 0
       return {
-        reply: (reply, _call, { identifiers }) =>
-          reply.kind === 'drop' || reply.status !== 200 || reply.about.replay
-            ? reply
-            : {
-                ...reply,
-                headers: [
-                  ...reply.headers,
-                  [identifiers.replayHeader, denials[answers++ % denials.length] ?? ''],
-                ],
-              },
+        reply: (reply, _call, state) =>
+          denyingReplay(reply, state, () => denials[answers++ % denials.length] ?? ''),
       }
     },
   }),

@@ -29,20 +29,9 @@ function webhookState({ state }: Tenant, webhook: Webhook): JsonObject {
   }
 }
 
-function uploadState(account: string, upload: PreparedUpload): JsonObject {
-  const { id, kind, fileName, contentType, size, preparedAt, renewal, renewed, stored } = upload
-  return {
-    id,
-    account,
-    kind,
-    fileName,
-    contentType,
-    size,
-    preparedAt: isoTime(preparedAt),
-    renewed,
-    stored,
-    ...(renewal !== null && { renewalApprovalId: renewal }),
-  }
+function uploadState(account: string, { id, renewal, ...upload }: PreparedUpload): JsonObject {
+  const waits = renewal !== null && { renewalApprovalId: renewal }
+  return { id, account, ...upload, preparedAt: isoTime(upload.preparedAt), ...waits }
 }
 
 export const contentRoutes: TenantRoutes = {

@@ -11,7 +11,7 @@ import {
   type Job,
   type OperationOutcome,
   type OperationContext,
-  newest,
+  listed,
   emailSchema,
 } from '../../tenant/operations/operation.ts'
 import { uploadOperations } from '../uploads/uploads.ts'
@@ -52,10 +52,8 @@ const noteOperations: readonly Operation[] = [
     input: members({ tag, limit: { type: 'integer', minimum: 1, maximum: 100 } }, []),
     perform: (_tenantState, { data, input }) => {
       const { tag, limit } = input
-      if (tag === undefined)
-        return completedOutcome({ notes: newest(data.notes.values(), limit), count: data.notes.count() })
-      const found = data.notes.values().filter((note) => tagsOf(note).includes(tag))
-      return completedOutcome({ notes: newest(found, limit), count: found.length })
+      const keeps = tag === undefined ? null : (note: JsonObject) => tagsOf(note).includes(tag)
+      return listed('notes', data.notes, keeps, limit)
     },
   }),
 ]
@@ -142,11 +140,8 @@ const customerOperations: readonly Operation[] = [
     description: 'Erasures that were carried out, the newest first, and how many there are in all.',
     input: members({ customerId: idSchema }, []),
     perform: (_tenantState, { data, input }) => {
-      const { customerId } = input
-      if (customerId === undefined)
-        return completedOutcome({ erasures: newest(data.erasures.values()), count: data.erasures.count() })
-      const found = data.erasures.values().filter((one) => one['customerId'] === customerId)
-      return completedOutcome({ erasures: newest(found), count: found.length })
+      const { customerId: id } = input
+      return listed('erasures', data.erasures, id === undefined ? null : (one) => one['customerId'] === id)
     },
   }),
 ]
@@ -207,8 +202,7 @@ const billingOperations: readonly Operation[] = [
     description: 'Writes that were run, the newest first. For Enterprise, and for a trial.',
     plans: ['enterprise', 'trial'],
     input: members({ limit: { type: 'integer', minimum: 1, maximum: 100 } }, []),
-    perform: (_tenantState, { data, input }) =>
-      completedOutcome({ entries: newest(data.audit.values(), input['limit']), count: data.audit.count() }),
+    perform: (_tenantState, { data, input }) => listed('entries', data.audit, null, input['limit']),
   }),
 ]
 
@@ -277,10 +271,10 @@ const agentOperations: readonly Operation[] = [
     agentMember: 'agentId',
     input: draftInput,
     perform: (_tenantState, { agent, data, input }) => {
-      const id = `draft_${data.random.word(12)}`
+      const draftId = `draft_${data.random.word(12)}`
       const { agentId: _agentId, ...design } = input
-      data.drafts.add({ id, ...design }, agent?.id ?? '')
-      return completedOutcome({ draftId: id, agentId: agent?.id ?? '', published: false })
+      data.drafts.add({ id: draftId, ...design }, agent?.id ?? '')
+      return completedOutcome({ draftId, agentId: agent?.id ?? '', published: false })
     },
   }),
   writeOperation({

@@ -1,10 +1,9 @@
 /** Orders and payments: work that fails, ends in doubt, or is called off. */
 import {
-  completedOutcome,
   failedOutcome,
   continuesAsTask,
   members,
-  newest,
+  listed,
   readOperation,
   writeOperation,
   type Operation,
@@ -95,11 +94,8 @@ export const orderOperations: readonly Operation[] = [
     description: 'What the bank was asked to refund, for reconciling a refund whose outcome is unknown.',
     input: members({ paymentId: { type: 'string', pattern: '^pay_[A-Za-z0-9]{4,20}$' } }, []),
     perform: (_tenantState, { data, input }) => {
-      const { paymentId } = input
-      if (paymentId === undefined)
-        return completedOutcome({ refunds: newest(data.refunds.values()), count: data.refunds.count() })
-      const found = data.refunds.values().filter((one) => one['paymentId'] === paymentId)
-      return completedOutcome({ refunds: newest(found), count: found.length })
+      const { paymentId: id } = input
+      return listed('refunds', data.refunds, id === undefined ? null : (one) => one['paymentId'] === id)
     },
   }),
 ]

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../json.ts'
 import type { TenantClock } from '../../clock/clock.ts'
 import type { Account } from '../conversations.ts'
 import type { Agent, ApiKey } from '../principals.ts'
-import type { AccountData } from './account-data.ts'
+import type { AccountData, Rows } from './account-data.ts'
 
 /** How work goes on after its receipt, in a task. */
 export interface LongWork {
@@ -155,6 +155,17 @@ const shownMost = 100
 /** As many of a list as a read shows at the most, the newest first. */
 export function newest<T>(items: readonly T[], most: Json = shownMost): readonly T[] {
   return items.slice(-Math.min(typeof most === 'number' ? most : shownMost, shownMost)).toReversed()
+}
+
+/** The newest of a list under its name, and how many there are in all; of those alone that `keeps` picks. */
+export function listed<T extends JsonObject>(
+  name: string,
+  rows: Pick<Rows<T>, 'values' | 'count'>,
+  keeps: ((row: T) => boolean) | null,
+  most?: Json,
+): Completed {
+  const found = keeps ? rows.values().filter(keeps) : rows.values()
+  return completedOutcome({ [name]: newest(found, most), count: keeps ? found.length : rows.count() })
 }
 
 /** The most that RFC 5321 allows. */
