@@ -108,10 +108,8 @@ function refusedReply({ state, call, headers, about }: ChatVisit, refusal: ChatR
   return jsonReply(refusal.status, body, { ...about, code: refusal.refused }, headers)
 }
 
-const noCache: HeaderLine = ['Cache-Control', 'no-cache']
-
 function stream({ headers }: ChatVisit, events: EventSource, about: ReplyInfo): Reply {
-  return { kind: 'stream', status: 200, headers: [...headers, noCache], events, about }
+  return { kind: 'stream', status: 200, headers: [...headers, ['Cache-Control', 'no-cache']], events, about }
 }
 
 /** Runs a turn and answers in the form that was asked for. */
@@ -130,15 +128,11 @@ function replyOf(
   about: ReplyInfo,
   outcome: ReturnType<typeof drive<TurnReply | ChatRefusal>>,
 ): Reply | Promise<Reply> {
-  const finish = (result: TurnReply | ChatRefusal): Reply =>
-    isChatRefusal(result)
-      ? refusedReply(visit, result)
-      : jsonReply(
-          200,
-          finalFields(result, visit.state.rules),
-          { ...about, duplicates: run.record.duplicates },
-          visit.headers,
-        )
+  const finish = (result: TurnReply | ChatRefusal): Reply => {
+    if (isChatRefusal(result)) return refusedReply(visit, result)
+    const whole = { ...about, duplicates: run.record.duplicates }
+    return jsonReply(200, finalFields(result, visit.state.rules), whole, visit.headers)
+  }
   if (!(outcome instanceof Promise)) return finish(outcome)
   return outcome.then(finish, (reason: Error): Reply => {
     crash(run, reason)

@@ -21,16 +21,14 @@ export class ControlError extends Error {
   }
 }
 
-export interface ControlAccess {
-  readonly baseUrl: string
-  readonly token: string | undefined
-  readonly fetch: typeof globalThis.fetch
-}
-
 export type ControlApi = Client<paths>
 
 /** Calls reject with a ControlError for any status but 2xx, or with what `fetch` rejects with. */
-export function createApi({ baseUrl, token, fetch }: ControlAccess): ControlApi {
+export function createApi(
+  baseUrl: string,
+  token: string | undefined,
+  fetch: typeof globalThis.fetch,
+): ControlApi {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const api = createFetchClient<paths>({ baseUrl, headers, fetch })
   api.use({

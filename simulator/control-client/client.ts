@@ -45,7 +45,7 @@ export function createControlClient({ url, token, fetch = globalThis.fetch }: Co
       `The url of a control client is ${JSON.stringify(url)}: give the base address of a simulator, or TOUCHSTONE_CONTROL_URL.`,
     )
   const [base = '', ownTenant] = url.replace(/\/+$/, '').split(tenants)
-  const api = createApi({ baseUrl: base, token, fetch })
+  const api = createApi(base, token, fetch)
   return {
     /** Base address of the simulated service, without a trailing slash. */
     url: base,

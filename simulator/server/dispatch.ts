@@ -21,8 +21,6 @@ export interface Dispatch {
   readonly home: string | null
 }
 
-const nothing = (): undefined => undefined
-
 /** The address of the simulator was typed into a browser. */
 const asksForPage = (call: Incoming): boolean =>
   call.method === 'GET' &&
@@ -161,13 +159,13 @@ function deliver(exchange: Exchange, made: Reply): void {
     .catch((reason: unknown) => fail(exchange, reason))
 }
 
-/** Answers a whole request. `settle`: asked once the reply is there. Default: there is nothing to wait for. */
+/** Answers a whole request. `settle`: asked once the reply is there. */
 export function answer(
   dispatch: Dispatch,
   state: TenantState,
   call: Incoming,
   response: ServerResponse,
-  settle: Settle = nothing,
+  settle: Settle,
 ): void {
   const exchange = begin(dispatch, state, call, response, settle)
   const { found, inFlight } = exchange

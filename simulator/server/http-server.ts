@@ -20,7 +20,6 @@ export interface HttpServerOptions extends ReceiveOptions {
 }
 
 export interface HttpServer {
-  readonly host: string
   readonly port: number
   /** Answers under way, those among them whose last bytes wait for their client. */
   readonly open: number
@@ -165,7 +164,6 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   server.maxConnections = connections
   noticeDrops(server, options.notice)
   return {
-    host: options.host,
     port,
     get open() {
       return responses.open.length

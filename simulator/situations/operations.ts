@@ -43,9 +43,7 @@ async function written(
 const decide = (tenant: Tenant, approval: string, decision: ApprovalDecision, does: string): PreparedStep =>
   step(controlStep(tenant, 'POST', `/approvals/${approval}`, { decision }), 200, does, decision)
 
-type Situations = 'approval' | 'approval-rejected' | 'import-task' | 'task-needs-input' | 'task-failed'
-
-export const operationSituations: Pick<SituationTable, Situations> = {
+export const operationSituations = {
   approval: {
     title: 'A write waits for approval by the owner',
     shows: 'the approval is polled until it is decided; then the same request with the same key completes',
@@ -129,7 +127,7 @@ export const operationSituations: Pick<SituationTable, Situations> = {
       return { ...wanted, task, steps }
     },
   },
-}
+} satisfies Partial<SituationTable>
 
 /** Situations of an upload that needs the approval of the owner. */
 const text = 'Goods may be returned within 30 days.'

@@ -18,8 +18,6 @@ import type { PreparedSituations, SituationName, SituationOptions } from '../pre
 import { turnSituations, webhookSituations } from './turns.ts'
 import type { KeyRole } from '../tenant/fixtures.ts'
 
-type Refusals = 'idempotency-conflict' | 'revoked-key' | 'missing-scope' | 'plan-forbids'
-
 /** A turn with a key that may not call the agent, then with one that may. */
 const refusedKey = (
   title: string,
@@ -39,7 +37,7 @@ const refusedKey = (
   },
 })
 
-const refusalSituations: Pick<SituationTable, Refusals> = {
+const refusalSituations = {
   'idempotency-conflict': {
     title: 'An idempotency key is used again for another message',
     shows: 'the second message is refused and does not run; the first request is still a replay',
@@ -86,9 +84,9 @@ const refusalSituations: Pick<SituationTable, Refusals> = {
       return { ...base, steps }
     },
   },
-}
+} satisfies Partial<SituationTable>
 
-const limitSituations: Pick<SituationTable, 'credits-running-out' | 'rate-limit'> = {
+const limitSituations = {
   'credits-running-out': {
     title: 'The credits cover only one more turn',
     shows: 'the next turn is refused with the credits required; a replay is free',
@@ -117,9 +115,7 @@ const limitSituations: Pick<SituationTable, 'credits-running-out' | 'rate-limit'
       return { ...base, steps }
     },
   },
-}
-
-type Failures = 'server-error' | 'unavailable' | 'stream-error' | 'unknown-event'
+} satisfies Partial<SituationTable>
 
 /** One request fails before its turn runs; the same request again succeeds. */
 const failsOnce = (
@@ -141,7 +137,7 @@ const failsOnce = (
   },
 })
 
-const failureSituations: Pick<SituationTable, Failures> = {
+const failureSituations = {
   'server-error': failsOnce(
     500,
     'The server fails with an internal error',
@@ -189,9 +185,9 @@ const failureSituations: Pick<SituationTable, Failures> = {
       return { ...base, steps }
     },
   },
-}
+} satisfies Partial<SituationTable>
 
-const buttonSituations: Pick<SituationTable, 'paused-conversation' | 'expired-button'> = {
+const buttonSituations = {
   'paused-conversation': {
     title: 'AI replies are paused during a conversation',
     shows: 'a message is stored without a reply; a button is refused until AI replies resume',
@@ -256,7 +252,7 @@ const buttonSituations: Pick<SituationTable, 'paused-conversation' | 'expired-bu
       return { ...base, conversationId, expired, current, steps }
     },
   },
-}
+} satisfies Partial<SituationTable>
 
 /** In the order of the list. */
 export const situations: SituationTable = {

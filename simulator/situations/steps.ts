@@ -3,7 +3,14 @@ import { type HeaderLine, presentValues, type Reply } from '../edge/reply.ts'
 import { type JsonObject, isObject } from '../json.ts'
 import type { Tenant } from '../tenant-handle.ts'
 import type { AgentRole, KeyRole } from '../tenant/fixtures.ts'
-import type { PreparedStep, PreparedSituations, SituationName, SituationOptions } from '../prepared.ts'
+import type {
+  OperationSituation,
+  PreparedStep,
+  PreparedSituations,
+  SituationName,
+  SituationOptions,
+  TurnSituation,
+} from '../prepared.ts'
 import { createRouter, type Router, controlPath } from '../route.ts'
 import { services } from '../services.ts'
 
@@ -74,12 +81,7 @@ function objectsIn(value: unknown): readonly JsonObject[] {
 const json: HeaderLine = ['Content-Type', 'application/json']
 const bearer = (apiKey: string): HeaderLine => ['Authorization', `Bearer ${apiKey}`]
 
-export interface SituationTurn {
-  readonly apiKey: string
-  readonly agent: string
-  readonly message: string
-  readonly idempotencyKey: string
-}
+type SituationTurn = Omit<TurnSituation, 'steps'>
 
 /** `more`: members of the body besides the message. */
 export function turn(
@@ -90,12 +92,7 @@ export function turn(
   return { method: 'POST', path: `/api/v1/chat/${agent}`, headers, body: { message, ...more } }
 }
 
-export interface Write {
-  readonly apiKey: string
-  readonly operation: string
-  readonly input: JsonObject
-  readonly idempotencyKey: string
-}
+export type Write = Omit<OperationSituation, 'steps'>
 
 /** The contract does not show how the input is wrapped or where the key is sent: this follows the tenant's interpretations. */
 export function writeStep(tenant: Tenant, { apiKey, operation, input, idempotencyKey }: Write): Request {

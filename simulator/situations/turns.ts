@@ -120,9 +120,7 @@ const list = (tenant: Tenant, { webhook }: Registered, does: string, shows: stri
 
 const delivered = '"state":"delivered"'
 
-type Situations = 'webhook-retry' | 'duplicate-delivery' | 'endpoint-paused' | 'webhook-off'
-
-export const webhookSituations: Pick<SituationTable, Situations> = {
+export const webhookSituations = {
   'webhook-retry': {
     title: 'An endpoint fails twice before it accepts a delivery',
     shows:
@@ -185,4 +183,4 @@ export const webhookSituations: Pick<SituationTable, Situations> = {
       return { ...made, steps }
     },
   },
-}
+} satisfies Partial<SituationTable>

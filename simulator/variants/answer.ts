@@ -1,6 +1,6 @@
 /** Responses that are formatted, timed or extended in an unusual way. */
 import { isObject, type Json } from '../json.ts'
-import type { Reply } from '../edge/reply.ts'
+import type { HeaderLine, Reply } from '../edge/reply.ts'
 import type { TenantState } from '../rules/tenant-state.ts'
 import { toCredits } from '../tenant/conversations.ts'
 import { charge, onRefusal, onReply, memberText } from '../modification/changes.ts'
@@ -12,6 +12,12 @@ const diagnostics = {
   warnings: [],
   request_id: null,
 } as const satisfies Json
+
+const ofProxy: readonly HeaderLine[] = [
+  ['Set-Cookie', 'lb=1; Path=/; HttpOnly'],
+  ['Via', '1.1 proxy'],
+  ['X-Request-Id', 'b7c1'],
+]
 
 /** A first answer with the replay header, which says something else than true. */
 export const denyingReplay = (reply: Reply, { identifiers }: TenantState, denial: () => string): Reply =>
@@ -92,18 +98,7 @@ export const answerVariants = {
   'further-headers': variant({
     title: 'Answers carry cookies, a Retry-After and headers of a proxy.',
     allowed: 'Headers beside those that are shown are not ruled out.',
-    reply: (reply) =>
-      reply.kind === 'drop'
-        ? reply
-        : {
-            ...reply,
-            headers: [
-              ...reply.headers,
-              ['Set-Cookie', 'lb=1; Path=/; HttpOnly'],
-              ['Via', '1.1 proxy'],
-              ['X-Request-Id', 'b7c1'],
-            ],
-          },
+    reply: (reply) => (reply.kind === 'drop' ? reply : { ...reply, headers: [...reply.headers, ...ofProxy] }),
   }),
   'fresh-denies-replay': variant({
     title: 'A first answer carries the replay header with the value false.',
@@ -191,16 +186,10 @@ export const answerVariants = {
   'talkative-errors': variant({
     title: 'Errors carry details, a link and a list beside their text.',
     allowed: 'A flat error has a text `error`; further members are not ruled out.',
-    ...onRefusal([], (reply) => ({
-      ...reply,
-      body: isObject(reply.body)
-        ? {
-            ...reply.body,
-            details: [{ field: null }],
-            docs: 'https://example.com/errors',
-            status_code: reply.status,
-          }
-        : reply.body,
-    })),
+    ...onRefusal([], (reply) => {
+      const more = { details: [{ field: null }], docs: 'https://example.com/errors' }
+      const { body, status } = reply
+      return isObject(body) ? { ...reply, body: { ...body, ...more, status_code: status } } : reply
+    }),
   }),
 } as const satisfies Record<string, Variant>

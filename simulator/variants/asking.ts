@@ -97,9 +97,8 @@ export const askingVariants = {
     ...onAnswer(
       ({ operationId, receipt }) => operationId === 'reports.build' && receipt === 'accepted',
       (reply, _call, { operations }) => {
-        const other = [...operations.tasks.values()].findLast(
-          ({ operation }) => operation === 'orders.archive',
-        )
+        const archived = operations.tasks.values().filter(({ operation }) => operation === 'orders.archive')
+        const other = [...archived].at(-1)
         return other && isObject(reply.body)
           ? { ...reply, body: { ...reply.body, task_id: other.id } }
           : reply

@@ -84,20 +84,11 @@ export const chatVariants = {
   'done-after-error': variant({
     title: 'A stream that failed says done after its error.',
     allowed: 'error says that the request failed, done that the stream is finished.',
-    ...onEvents((event, _about, state) =>
-      event.type === 'error'
-        ? [
-            event,
-            {
-              type: 'done',
-              response: '',
-              conversation_id: state.random.uuid(),
-              credits_used: 0,
-              credits_remaining: 0,
-            },
-          ]
-        : [event],
-    ),
+    ...onEvents((event, _about, { random }) => {
+      if (event.type !== 'error') return [event]
+      const credits = { credits_used: 0, credits_remaining: 0 }
+      return [event, { type: 'done', response: '', conversation_id: random.uuid(), ...credits }]
+    }),
   }),
   'same-key-twice-refused': variant({
     title: 'A key in the body and in a header is refused with 400, even where both are the same.',
@@ -110,13 +101,10 @@ export const chatVariants = {
   'long-header-as-431': variant({
     title: 'A key in a header that is too long is refused with 431.',
     allowed: 'A header may be too long before anybody reads it as a key.',
-    ...onRefusal(['INVALID_BODY'], (reply, call) =>
-      [...headerValues(call, 'idempotency-key'), ...headerValues(call, 'x-idempotency-key')].some(
-        ({ length }) => length > 255,
-      )
-        ? { ...reply, status: 431 }
-        : reply,
-    ),
+    ...onRefusal(['INVALID_BODY'], (reply, call) => {
+      const keys = ['idempotency-key', 'x-idempotency-key'].flatMap((name) => headerValues(call, name))
+      return keys.some(({ length }) => length > 255) ? { ...reply, status: 431 } : reply
+    }),
   }),
   'media-signed-anew': variant({
     title: 'URLs of images and media carry a signature that is another in every answer.',

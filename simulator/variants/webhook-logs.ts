@@ -35,10 +35,9 @@ export const webhookLogVariants = {
       logFacts: ({ state, occurrence, attempts, ...rest }) => {
         const facts = rules.logFacts({ state, occurrence, attempts, ...rest })
         if (facts.length > 0) return facts
+        const { event, at } = occurrence
         const retries = Math.max(0, attempts.length - 1)
-        return [
-          { event: occurrence.event, at: occurrence.at, status: null, tookMs: null, success: false, retries },
-        ]
+        return [{ event, at, status: null, tookMs: null, success: false, retries }]
       },
     }),
   }),

@@ -171,11 +171,8 @@ export const webhookManagementVariants = {
     title: 'The custom headers of an update come on top of those that are there.',
     allowed: 'Whether an update of a map replaces it is not stated.',
     rules: afterUpdate((webhook, before) => {
-      webhook.customHeaders = [
-        ...new Map(
-          [...before.customHeaders, ...webhook.customHeaders].map((header) => [header[0], header]),
-        ).values(),
-      ]
+      const all = [...before.customHeaders, ...webhook.customHeaders]
+      webhook.customHeaders = [...new Map(all.map((header) => [header[0], header])).values()]
     }),
   }),
   'endpoint-normalised': variant({

@@ -70,7 +70,6 @@ const none: readonly never[] = []
 
 /** Of a request that nothing was answered to yet. `id`: 0 for an entry that no journal keeps. */
 export function newEntry(id: number, { at, method, path, headers, body }: RecordedRequest): JournalEntry {
-  const unanswered = { status: 0, responseHeaders: none, response: [], closedBy: null }
   const turn: TurnRecord = { is: 'none', charged: 0, code: '' }
   return {
     id,
@@ -80,7 +79,10 @@ export function newEntry(id: number, { at, method, path, headers, body }: Record
     path,
     headers,
     body,
-    ...unanswered,
+    status: 0,
+    responseHeaders: none,
+    response: [],
+    closedBy: null,
     turn,
     faults: none,
     networkFaults: none,

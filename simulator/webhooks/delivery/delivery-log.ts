@@ -18,30 +18,26 @@ interface Held {
 
 class PayloadBytes {
   readonly #held = new Map<Occurrence, Held>()
-  #total = 0
-
-  get total(): number {
-    return this.#total
-  }
+  total = 0
 
   add(occurrence: Occurrence): void {
     const held = this.#held.get(occurrence)
     if (held) return void held.deliveries++
     const bytes = jsonLength(occurrence.payload)
     this.#held.set(occurrence, { deliveries: 1, bytes })
-    this.#total += bytes
+    this.total += bytes
   }
 
   remove(occurrence: Occurrence): void {
     const held = this.#held.get(occurrence)
     if (!held || --held.deliveries > 0) return
     this.#held.delete(occurrence)
-    this.#total -= held.bytes
+    this.total -= held.bytes
   }
 
   clear(): void {
     this.#held.clear()
-    this.#total = 0
+    this.total = 0
   }
 }
 

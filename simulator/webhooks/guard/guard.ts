@@ -20,12 +20,8 @@ export interface Poster {
 
 /** Aborts one attempt; an AbortController would cost as much as the rest of the attempt. */
 export class Breaker {
-  #isBroken = false
+  isBroken = false
   #breakOff: (() => void) | undefined
-
-  get isBroken(): boolean {
-    return this.#isBroken
-  }
 
   /** Sets the function that `break` calls. */
   holds(breakOff: () => void): void {
@@ -33,8 +29,8 @@ export class Breaker {
   }
 
   break(): void {
-    if (this.#isBroken) return
-    this.#isBroken = true
+    if (this.isBroken) return
+    this.isBroken = true
     this.#breakOff?.()
   }
 }
