@@ -1,7 +1,7 @@
 /** Options that several commands have. */
 import { InvalidArgumentError } from 'commander'
 import { flags, type OptionsOf } from './command.ts'
-import { collect, collectWhole, positiveNumber, shard, wholeNumber } from './values.ts'
+import { collect, collectWhole, positiveNumber, shard, single, wholeNumber } from './values.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { contractIdentifiers, IdentifierError, identifiersOf, type Identifiers } from '../spec/identifiers.ts'
 import { alternatives, hint } from './nearest.ts'
@@ -19,7 +19,7 @@ export const flag = {
     'sign the reports with the Ed25519 key in env:NAME or file:PATH; see `touchstone keygen`',
   ],
   origin: ['--no-origin', 'do not record who started the run and where (CI job, commit, user, host)'],
-  clauseSet: ['--clause-set <set>', 'judge by this clause set, a name or a file'],
+  clauseSet: ['--clause-set <set>', 'judge by this clause set, a name or a file', single],
   apiKey: ['--api-key <ref>', 'use this API key, as env:NAME or file:PATH'],
   trace: ['--no-trace', 'send no W3C traceparent, by which the log of the server has each request'],
   agent: ['--agent <id>', 'use this agent, which the key may call'],

@@ -28,6 +28,12 @@ export function positiveNumber(text: string): number {
   throw new InvalidArgumentError('Give a number above 0.')
 }
 
+/** Where a second value would change what decides. */
+export function single(text: string, before?: string): string {
+  if (before === undefined) return text
+  throw new InvalidArgumentError(`It is given twice, as ${before} and ${text}: give one.`)
+}
+
 /** A parser for one part of several, such as `2/4`. */
 export function shard(text: string): { number: number; of: number } {
   const [, number, of] = (/^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? []).map(Number)

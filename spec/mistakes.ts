@@ -200,21 +200,24 @@ export const mistakesInScenarios: Readonly<Record<string, Mistake>> = {
  * did; of servers, the kind of body and the actual value. Null where the clause alone says too little.
  */
 export const mistakesSeen: readonly (readonly [fitting: readonly RegExp[], Mistake | null])[] = [
-  [[/: status 413/], 'a proxy or parser limits the body → allow 120 kB, for 10,000 characters'],
   [
-    [/^(?!ERR-)\S+ \S+ \d+ text.html/],
+    [/^REQ-MESSAGE-(?:MAX|UNICODE) .*: status 413/],
+    'a proxy or parser limits the body → allow 120 kB, for 10,000 characters',
+  ],
+  [
+    [/^(?!ERR-)\S+ \S+ (?:200|3..|50[234]) text.html/],
     'a gateway or login page answered → let requests through to the service',
   ],
-  [[/: status 5/], 'the service failed → look for this request in its log, by its `traceparent`'],
-  [[/: (?:status )?422/], 'validation errors of the framework → map them to 400'],
+  [[/: status 5/], 'the service failed → look for this request in its log'],
+  [[/^(?:REQ|IDEM-KEY|ERR)-\S* .*: status 422$/], 'validation errors of the framework → map them to 400'],
   [
-    [/^(?:REQ|CONV|IDEM|SSE)\S* .*: status 20[1-9]/],
+    [/^(?:REQ-MESSAGE-M|CONV|IDEM-(?!KEY|CONFLICT|IN-FLIGHT)|SSE-(?!REFUSAL))\S* .*: status 20[1-9]/],
     'the framework chooses the status → answer a turn with 200',
   ],
   [[/event.stream.* (?:reset|timeout|protocol):/], brokeOff],
   [[/^SSE-ONE-TERMINAL .*: neither$/], brokeOff],
   [[/ undecodable :/], 'the JSON is in another encoding → encode it as UTF-8'],
-  [[/ unparsable :/], 'the JSON is cut short or changed → compare `Content-Length` with what is sent'],
+  [[/ 200 unparsable :/], 'the JSON is cut short or changed → compare `Content-Length` with what is sent'],
   [
     [/^RECV-(?!DUP)\S+ \S+ 2/, / value-changed 2/, / another-secret 2/, / no-header 2/],
     'no signature is checked → compute the signature of each delivery, and refuse with 401 before doing any work',

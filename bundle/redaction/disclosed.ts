@@ -82,14 +82,14 @@ const text = String.raw`"((?:[^"\\]|\\.){0,${longest}})"`
 const header = new RegExp(String.raw`${text}\s{0,99}:\s{0,99}${text}`, 'g')
 const customHeaders =
   /"custom_?headers"\s{0,99}:\s{0,99}\{(?:\s{0,99}"(?:[^"\\]|\\.){0,4096}"[\s:,]{0,99}){0,200}/gi
-/** In each delivery, whoever it is for. */
-const common = /^(?:content-type|user-agent)$/i
+const credential = /^(?:authorization|proxy-authorization|cookie|x-api-key|x-auth-token)$/i
 
-/** Of webhooks in a body: credentials for their endpoints, and what may be one and stands nowhere else in it. */
+/** Of webhooks in a body: credentials for their endpoints, and what may be one by its name, is no word, and stands nowhere else in it. */
 export function customHeadersIn(body: string): readonly Header[] {
   const rest = body.replace(customHeaders, '')
   const mayBeSecret = ([name, value]: Header): boolean =>
-    mayLetIn.test(name) || (isDistinctive(value) && !common.test(name) && !rest.includes(value))
+    credential.test(name) ||
+    (mayLetIn.test(name) && isDistinctive(value) && /\d/.test(value) && !rest.includes(value))
   return Array.from(body.match(customHeaders) ?? [], (section) => [...section.matchAll(header)])
     .flat()
     .map(([, name = '', value = '']): Header => [name, unquoted(value)])

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import { flags, type OptionsOf } from '../command.ts'
 import { answerList } from '../listen/answers.ts'
 import { flag, controlFlags, runFlags, targetFlags, tenantFlags, vendorFlags } from '../options.ts'
-import { collect, collectWhole, listenPort, wholeNumber } from '../values.ts'
+import { collect, collectWhole, listenPort, single, wholeNumber } from '../values.ts'
 
 export const checkFlags = flags([
   ...targetFlags,
@@ -202,7 +202,7 @@ export const verifyFlags = flags([
     '--target <file>',
     'with --rejudge: use policy and dialect of this target file instead of those of the run',
   ],
-  ['--clause-set <set>', 'with --rejudge: judge by this clause set, a name or a file'],
+  ['--clause-set <set>', 'with --rejudge: judge by this clause set, a name or a file', single],
   ['--out <folder>', 'with --rejudge: write all reports, as judged now, to this folder'],
   [
     '--require <requirements>',

@@ -34,9 +34,8 @@ function sameReply(one: Exchange, other: Exchange): boolean {
   if (made === null || made !== again) return false
   const named = [one, other].some((exchange) => asked(exchange)?.['conversation_id'] !== undefined)
   if (!named || ((used(one) ?? 0) > 0 && remaining(one) === remaining(other))) return true
-  // Such as its id.
   const stored = Object.keys(Object(fieldOf(one, 'customer_message')) as object)
-  return stored.length > 1 && sameFields(one, other)
+  return stored.some((name) => /(?:^|_)(?:id|at|time|timestamp)$/i.test(name)) && sameFields(one, other)
 }
 
 const final = ['response', 'conversation_id', 'credits_used', 'presentation', 'customer_message']

@@ -314,17 +314,21 @@ export const keys = ruleOver('a completed key replays its turn, and refuses anot
 export function firstOfEachKey(all: readonly Exchange[]): readonly [Exchange][] {
   const byKey = new Map<string, Exchange[]>()
   for (const one of all)
-    if (!one.inbound && one.request.method === 'POST' && !ranNothing(one))
+    if (!one.inbound && one.request.method === 'POST')
       for (const key of keysOf(one)) byKey.set(key, [...(byKey.get(key) ?? []), one])
-  return [...byKey.values()].flatMap(([first, ...later]) =>
-    first &&
-    isTurn(first) &&
-    keyOf(first) !== null &&
-    !later.some((one) => overlap(first, one)) &&
-    isCompleted(first)
+  return [...byKey.values()].flatMap((own) => {
+    const [first, ...later] = own.filter((one) => !ranNothing(one))
+    // A refusal may have come from a proxy, behind which the turn ran.
+    const isOpen = first !== own[0] && first !== undefined && isReplay(first)
+    return first &&
+      !isOpen &&
+      isTurn(first) &&
+      keyOf(first) !== null &&
+      !later.some((one) => overlap(first, one)) &&
+      isCompleted(first)
       ? [[first] satisfies [Exchange]]
-      : [],
-  )
+      : []
+  })
 }
 
 /** What another turn of this agent was answered with, before this one was sent. */

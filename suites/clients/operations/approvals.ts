@@ -55,7 +55,11 @@ function deciding(
         ),
       // Another key would be another write, whatever it is sent again for.
       'LIB-WRITE-KEY': ({ held }) =>
-        whereSentAgain(held, (runs) => sameKeyThroughout(runs, [erasing.idempotencyKey]), 'execution'),
+        whereSentAgain(
+          held.filter((one) => lastSegment(one) === erasing.operation),
+          (runs) => sameKeyThroughout(runs, [erasing.idempotencyKey]),
+          'execution',
+        ),
     },
   })
 }

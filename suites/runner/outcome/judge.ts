@@ -1,7 +1,6 @@
 /** Judges a scenario that was run: one finding per clause and gap. Works on a recorded scenario just the same. */
 import { inDialect, type Exchange, json, type FailureKind } from '../../wire/exchange.ts'
 import { areaOf, gapAreas, clauses, type ClauseId, type GapId, type StateId } from '../../../spec/index.ts'
-import { isPausedReply } from '../../assertions/paused.ts'
 import type { Dialect } from '../../config/dialect.ts'
 import type { Finding } from '../../../bundle/record.ts'
 import {
@@ -132,14 +131,6 @@ function judgeSubject(
   if (refused && isWrongKey(refused, exchanges)) {
     const { principal } = refused.request
     const detail = `the key of ${principal} was refused (401) for what it may do, too: check principals.${principal}.bearer`
-    return { verdict: 'inconclusive', detail, evidence }
-  }
-
-  // What was asked for no pause is judged as the turn of an active agent.
-  const isPaused = states.some(({ state }) => state === 'chat.paused') || scenario.rule
-  const paused = isAgainst && !isPaused && exchanges.find((one) => touched.has(one.id) && isPausedReply(one))
-  if (paused) {
-    const detail = `\`${paused.name}\`: the agent is paused, as its reply says; resume it`
     return { verdict: 'inconclusive', detail, evidence }
   }
 

@@ -1,6 +1,7 @@
 /** One request before the run: whether anything answers, and whether key, agent and address seem to be right. */
 import { certificateProblem, isUnreadableHeader } from '../../wire/failure.ts'
 import { plainSetting } from '../../scenario/scenario.ts'
+import type { ScenarioExecution } from '../../scenario/ending.ts'
 import { isPausedReply } from '../../assertions/paused.ts'
 import { fieldOf } from '../../assertions/reply.ts'
 import { isObject } from '../../../spec/json.ts'
@@ -165,17 +166,24 @@ export function whyNoTurns(turn: Exchange, target: Target): string | null {
 
 /**
  * Looks for that in scenarios that ended without having entered a state, until there is a reply. A 402 or two may be a
- * fault of the target. `plain`: their ids.
+ * fault of the target.
  */
-export function createTurnWatch(plain: ReadonlySet<string>, target: Target, journal: readonly Exchange[]) {
+export function createTurnWatch(target: Target, journal: readonly Exchange[]) {
+  const plain = new Set<string>()
   const isOwn = ({ scenario, request: { principal, path } }: Exchange): boolean =>
     plain.has(scenario) && principal === ordinary(target)?.name && path.endsWith(`/${target.agents.plain}`)
   let isOver = false
-  return (): string | null => {
-    const turns = isOver ? [] : journal.filter(isOwn)
-    isOver ||= turns.some((turn) => turn.response?.status === 200 && !isPausedReply(turn))
-    const [because, ...more] = turns.flatMap((turn) => whyNoTurns(turn, target) ?? [])
-    return isOver || (more.length < 2 && !turns.some(isPausedReply)) ? null : (because ?? null)
+  return {
+    saw(made: ScenarioExecution): ScenarioExecution {
+      if (made.states.length === 0) plain.add(made.scenario)
+      return made
+    },
+    whyNone(): string | null {
+      const turns = isOver ? [] : journal.filter(isOwn)
+      isOver ||= turns.some((turn) => turn.response?.status === 200 && !isPausedReply(turn))
+      const [because, ...more] = turns.flatMap((turn) => whyNoTurns(turn, target) ?? [])
+      return isOver || (more.length < 2 && !turns.some(isPausedReply)) ? null : (because ?? null)
+    },
   }
 }
 
