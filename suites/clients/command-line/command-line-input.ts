@@ -3,13 +3,13 @@ import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { every, warn } from '../../scenario/expect.ts'
 import type { Exchange, Json } from '../../wire/exchange.ts'
 import { hasInput } from '../assertions/request.ts'
-import { command, executeCommand, maySendNothing, refusedLocally } from './command.ts'
+import { command, commandScenario, executeCommand, maySendNothing, refusedLocally } from './command.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import { completedReceipt, inspectOperation, routes, script } from '../execution/step.ts'
-import { clientScenario, type ClientStep } from '../client-scenario.ts'
+import type { ClientStep } from '../client-scenario.ts'
 
 const service = { networkFaults: script(routes.execution, [completedReceipt({ live: {} })]) }
-const taking = (input: string): ClientStep => command(executeCommand(inspectOperation, input), {}, service)
+const taking = (input: string): ClientStep => command(executeCommand(inspectOperation, input), service)
 const refusing = (input: string): ClientStep => maySendNothing(taking(input))
 const runs = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'execution')
 
@@ -24,9 +24,8 @@ function eachRefused<A extends string>(
   return every(steps, (step) => refusedLocally(runs(scenario.whole), runs(scenario[step]), context, step))
 }
 
-export const oneValue = clientScenario({
+export const oneValue = commandScenario({
   title: '`--input` that is not one complete JSON value is refused before anything is sent',
-  clientKind: 'command-line',
   steps: {
     whole: taking(JSON.stringify(whole)),
     'cut-off': refusing('{"agentId":"agent-by-the-harbour"'),
@@ -46,9 +45,8 @@ export const oneValue = clientScenario({
   },
 })
 
-export const ellipsis = clientScenario({
+export const ellipsis = commandScenario({
   title: '`--input` with an ellipsis or spread syntax is refused before anything is sent',
-  clientKind: 'command-line',
   steps: {
     whole: taking(JSON.stringify(whole)),
     'three-dots': refusing('{"agentId":"agent-by-the-harbour", ...}'),
@@ -71,9 +69,8 @@ export const ellipsis = clientScenario({
 const dotted: Json = { agentId: 'agent...by {...the} harbour, \\"and\\" so on…' }
 
 /** It can be read as if dots had to be refused wherever they stand: no more than a warning. */
-export const dots = clientScenario({
+export const dots = commandScenario({
   title: '`--input` with dots within a text of it is one complete JSON value',
-  clientKind: 'command-line',
   steps: {
     whole: taking(JSON.stringify(whole)),
     dotted: maySendNothing(taking(JSON.stringify(dotted))),
@@ -88,9 +85,8 @@ export const dots = clientScenario({
   },
 })
 
-export const asGiven = clientScenario({
+export const asGiven = commandScenario({
   title: '`--input` is sent as it was given',
-  clientKind: 'command-line',
   steps: { whole: taking(JSON.stringify(whole)) },
   judge: {
     'CLI-INPUT-ONE-VALUE': ({ whole: sent }) => every(runs(sent), (run) => hasInput(run, whole)),

@@ -10,6 +10,7 @@ import {
   anyTurn,
   chatCommand,
   command,
+  commandScenario,
   exitsWithError,
   environmentKey,
   login,
@@ -21,32 +22,28 @@ import {
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import { routes, script } from '../execution/step.ts'
 import type { NetworkFault } from '../../../spec/types/control.ts'
-import type { ServiceSetup } from '../execution/task.ts'
-import { clientScenario, type ClientStep } from '../client-scenario.ts'
+import type { ClientStep } from '../client-scenario.ts'
 
 const catalogue = script(routes.discovery, [
   { operations: [{ id: 'agent_setup.inspect', inputSchema: { type: 'object' } }] },
 ])
 
-const open: ServiceSetup = { networkFaults: [...catalogue, ...anyTurn] }
+const open = { networkFaults: [...catalogue, ...anyTurn] }
 const messages = {
   bare: 'Before there was a profile.',
   plain: 'Without a profile.',
   chosen: 'With a profile.',
 }
 
-const turns = command(
-  chatCommand(messages.chosen, '--profile', profileName),
-  {
-    env: withKey(environmentKey),
-    beforehand: [
-      { words: chatCommand(messages.bare), env: withKey(environmentKey) },
-      login,
-      { words: chatCommand(messages.plain), env: withKey(environmentKey) },
-    ],
-  },
-  open,
-)
+const turns = command(chatCommand(messages.chosen, '--profile', profileName), {
+  env: withKey(environmentKey),
+  beforehand: [
+    { words: chatCommand(messages.bare), env: withKey(environmentKey) },
+    login,
+    { words: chatCommand(messages.plain), env: withKey(environmentKey) },
+  ],
+  ...open,
+})
 
 interface Turns {
   /** Keys that each turn was sent with; undefined where it was not. */
@@ -69,20 +66,16 @@ function keysOf(exchanges: readonly Exchange[], judge: (turns: Turns) => Judgeme
   })
 }
 
-const streamed = command(
-  chatCommand(messages.chosen, '--stream', '--profile', profileName),
-  {
-    env: withKey(environmentKey),
-    beforehand: [{ words: chatCommand(messages.bare), env: withKey(environmentKey) }, login],
-  },
-  open,
-)
+const streamed = command(chatCommand(messages.chosen, '--stream', '--profile', profileName), {
+  env: withKey(environmentKey),
+  beforehand: [{ words: chatCommand(messages.bare), env: withKey(environmentKey) }, login],
+  ...open,
+})
 
 const noLogin = inconclusive('no profile was saved by `login --profile NAME` with the key as a line')
 
-export const precedence = clientScenario({
+export const precedence = commandScenario({
   title: 'a profile that was chosen wins over the key of the environment, which wins where none was',
-  clientKind: 'command-line',
   steps: { turns, streamed },
   judge: {
     'CLI-PROFILE-WINS': ({ turns, streamed: asStream }) => all(profileWins(turns), profileWins(asStream)),
@@ -102,24 +95,25 @@ function profileWins(exchanges: readonly Exchange[]): Judgement {
   })
 }
 
-const refusedBy = (status: number): readonly NetworkFault[] =>
-  script(routes.discovery, [{ error: 'The catalog does not accept this key.' }], status)
-
 /** A turn with a profile that was saved before, if it was. */
-const saved = (asked: readonly NetworkFault[]) =>
-  command(
-    chatCommand(messages.chosen, '--profile', profileName),
-    { env: withKey(null), beforehand: [login] },
-    { networkFaults: [...asked, ...anyTurn] },
+const saved = (asked: readonly NetworkFault[]): ClientStep =>
+  command(chatCommand(messages.chosen, '--profile', profileName), {
+    env: withKey(null),
+    beforehand: [login],
+    networkFaults: [...asked, ...anyTurn],
+  })
+
+const refusedBy = (status: number): ClientStep =>
+  maySendNothing(
+    saved(script(routes.discovery, [{ error: 'The catalog does not accept this key.' }], status)),
   )
 
-export const verified = clientScenario({
+export const verified = commandScenario({
   title: 'a profile is saved only after the catalog accepted its key',
-  clientKind: 'command-line',
   steps: {
     accepted: saved(catalogue),
-    refused: maySendNothing(saved(refusedBy(401))),
-    unavailable: maySendNothing(saved(refusedBy(503))),
+    refused: refusedBy(401),
+    unavailable: refusedBy(503),
   },
   judge: {
     'CLI-PROFILE-VERIFIED': ({ accepted, refused, unavailable }, context) => {
@@ -141,35 +135,23 @@ function notSaved(exchanges: readonly Exchange[], what: string): Judgement {
   return check(!turn, `no profile with ${what}`, 'a turn sent with it', turn)
 }
 
-const refusal = (status: 401 | 403): ServiceSetup => ({
-  networkFaults: [...catalogue, ...script(routes.chat, [{ error: 'This key may not do that.' }], status)],
-})
+const refusing = (status: 401 | 403, ...more: readonly string[]): ClientStep =>
+  command(chatCommand(messages.plain, ...more), {
+    env: withKey(environmentKey),
+    beforehand: [login],
+    networkFaults: [...catalogue, ...script(routes.chat, [{ error: 'This key may not do that.' }], status)],
+  })
 
 const ofProfile = (status: 401 | 403): ClientStep =>
-  maySendNothing(
-    command(
-      chatCommand(messages.plain, '--profile', profileName),
-      { env: withKey(environmentKey), beforehand: [login] },
-      refusal(status),
-    ),
-  )
+  maySendNothing(refusing(status, '--profile', profileName))
 
 /** The other credential is at hand each time, and would be another key. */
-export const refused = clientScenario({
+export const refused = commandScenario({
   title: 'a 401 or 403 ends the command: the credential that is left is not tried',
-  clientKind: 'command-line',
   steps: {
-    served: command(chatCommand(messages.plain), {}, open),
-    invalid: command(
-      chatCommand(messages.plain),
-      { env: withKey(environmentKey), beforehand: [login] },
-      refusal(401),
-    ),
-    forbidden: command(
-      chatCommand(messages.plain),
-      { env: withKey(environmentKey), beforehand: [login] },
-      refusal(403),
-    ),
+    served: command(chatCommand(messages.plain), open),
+    invalid: refusing(401),
+    forbidden: refusing(403),
     'of-a-profile': ofProfile(403),
     'invalid-of-a-profile': ofProfile(401),
   },

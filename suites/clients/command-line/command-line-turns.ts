@@ -8,6 +8,7 @@ import {
   anyTurn,
   chatCommand,
   command,
+  commandScenario,
   maySendNothing,
   refusedLocally,
   stdoutOf,
@@ -18,7 +19,7 @@ import { notSentAgain, noOtherKey, retriesSameTurn, waitsBeforeRetry } from '../
 import { routes, script } from '../execution/step.ts'
 import type { RefuseAction, StreamEncoding } from '../../../spec/types/control.ts'
 import type { ServiceSetup } from '../execution/task.ts'
-import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
+import type { ClientStep, ClientScenario } from '../client-scenario.ts'
 import { replyTokens } from '../streams/stream-scenario.ts'
 
 const message = 'Which lamps burn tonight?'
@@ -27,11 +28,10 @@ const replies = replyTokens(words.map((word) => `${word} `))
 const chats = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'chat')
 
 const streaming = (as?: StreamEncoding, ...more: readonly string[]): ClientStep =>
-  command(
-    chatCommand(message, '--stream', ...more),
-    {},
-    { replies, networkFaults: as ? [{ do: { is: 'encode', as } }] : [] },
-  )
+  command(chatCommand(message, '--stream', ...more), {
+    replies,
+    networkFaults: as ? [{ do: { is: 'encode', as } }] : [],
+  })
 
 /** It ended well, with each of these in what it printed. */
 function prints(
@@ -68,9 +68,8 @@ function besidePrinted(
 }
 
 function oddStream(title: string, clause: ClauseId, as: StreamEncoding, more: readonly string[] = []) {
-  return clientScenario({
+  return commandScenario({
     title,
-    clientKind: 'command-line',
     steps: { usual: streaming(undefined, ...more), odd: streaming(as, ...more) },
     judge: {
       [clause]: ({ usual, odd }: Record<'usual' | 'odd', readonly Exchange[]>, context: Context): Judgement =>
@@ -109,17 +108,16 @@ const [agent, key] = [
 const keyless = ['chat', ...agent, '--message', message]
 const button = JSON.stringify({ type: 'workflow_button', runId: 'run_1', nodeId: 'n_1', payload: 'lamps' })
 
-export const stillRequired = clientScenario({
+export const stillRequired = commandScenario({
   title: 'a turn lacks what it needs as a stream, after another turn, and with a button, too',
-  clientKind: 'command-line',
   steps: {
-    whole: command([...keyless, ...key], {}, { networkFaults: anyTurn }),
+    whole: command([...keyless, ...key], { networkFaults: anyTurn }),
     stream: maySendNothing(command([...keyless, '--stream'])),
     later: maySendNothing(
-      command(keyless, { beforehand: [{ words: chatCommand('Before it.') }] }, { networkFaults: anyTurn }),
+      command(keyless, { beforehand: [{ words: chatCommand('Before it.') }], networkFaults: anyTurn }),
     ),
     button: maySendNothing(
-      command(['chat', ...agent, ...key, '--interaction', button], {}, { networkFaults: anyTurn }),
+      command(['chat', ...agent, ...key, '--interaction', button], { networkFaults: anyTurn }),
     ),
   },
   judge: {
@@ -134,11 +132,10 @@ export const stillRequired = clientScenario({
 
 const figures = ['0012', '12345678901234567890'] as const
 const withKey = (own: string): ClientStep =>
-  command([...keyless, '--idempotency-key', own], {}, { networkFaults: anyTurn })
+  command([...keyless, '--idempotency-key', own], { networkFaults: anyTurn })
 
-export const figuresAsKey = clientScenario({
+export const figuresAsKey = commandScenario({
   title: 'a key of figures is sent figure by figure',
-  clientKind: 'command-line',
   steps: { noughts: withKey(figures[0]), long: withKey(figures[1]) },
   judge: {
     'LIB-KEY-HEADER': ({ noughts, long }) => all(carries(noughts, figures[0]), carries(long, figures[1])),
@@ -156,18 +153,14 @@ const ever = 1_000
 const seconds = 2
 
 const met = (code: RefuseAction['code'], times: number, retryAfterSeconds?: number): ClientStep =>
-  command(
-    chatCommand(message),
-    {},
-    {
-      networkFaults: [
-        {
-          times,
-          do: { is: 'refuse', code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
-        },
-      ],
-    },
-  )
+  command(chatCommand(message), {
+    networkFaults: [
+      {
+        times,
+        do: { is: 'refuse', code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
+      },
+    ],
+  })
 
 function refused(
   title: string,
@@ -175,9 +168,8 @@ function refused(
   step: ClientStep,
   judge: (refused: readonly Exchange[]) => Judgement,
 ): ClientScenario {
-  return clientScenario({
+  return commandScenario({
     title,
-    clientKind: 'command-line',
     steps: { served: command(chatCommand(message)), refused: step },
     judge: {
       [clause]: ({ served, refused: sent }: Record<'served' | 'refused', readonly Exchange[]>): Judgement =>
@@ -223,12 +215,11 @@ const partly: ServiceSetup = {
   ]),
 }
 
-export const partOfPresentation = clientScenario({
+export const partOfPresentation = commandScenario({
   title: 'a command prints a presentation that has some of its parts, and nothing of the others',
-  clientKind: 'command-line',
   steps: {
-    usual: command(chatCommand(message), {}, { replies: replyTokens(['Lantern']) }),
-    odd: command(chatCommand(message), {}, partly),
+    usual: command(chatCommand(message), { replies: replyTokens(['Lantern']) }),
+    odd: command(chatCommand(message), partly),
   },
   judge: {
     'LIB-PRESENTATION': ({ usual, odd }, context) =>

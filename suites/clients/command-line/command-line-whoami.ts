@@ -3,10 +3,19 @@ import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, check, every, inconclusive, pass } from '../../scenario/expect.ts'
 import { type Exchange, excerpt } from '../../wire/exchange.ts'
 import { apiKeyOf, lastSegment, whereSuccessful } from '../assertions/request.ts'
-import { command, environmentKey, login, maySendNothing, profileName, withKey } from './command.ts'
+import {
+  command,
+  commandScenario,
+  environmentKey,
+  login,
+  maySendNothing,
+  profileName,
+  withKey,
+} from './command.ts'
 import { stepResult, sentTo } from '../assertions/step-result.ts'
 import { completedReceipt, inspectOperation, routes, script } from '../execution/step.ts'
-import { clientScenario } from '../client-scenario.ts'
+import type { ClientStep } from '../client-scenario.ts'
+import type { NetworkFault } from '../../../spec/types/control.ts'
 
 const agents = Array.from({ length: 4 }, (_, nth) => ({
   id: `agent_${nth}`,
@@ -35,22 +44,20 @@ const fewer = { operations: operations.filter(({ id }) => id !== inspectOperatio
 const reach = { operations: ids.length, agents: agents.length } as const
 
 /** However agents are listed: an operation, or a route that is not shown. */
-const service = {
-  networkFaults: [
-    ...script(routes.discovery, [{ operations }]),
-    ...script(routes.execution, [completedReceipt({ agents })]),
-    ...script(routes.anyRead, [{ agents }]),
-  ],
-}
+const service = [
+  ...script(routes.discovery, [{ operations }]),
+  ...script(routes.execution, [completedReceipt({ agents })]),
+  ...script(routes.anyRead, [{ agents }]),
+]
 
-const unlike = { networkFaults: [...script(routes.discovery, [fewer]), ...service.networkFaults] }
+const asking = (networkFaults: readonly NetworkFault[], ...more: readonly string[]): ClientStep =>
+  command(['whoami', ...more], { env: withKey(environmentKey), networkFaults })
 
-export const counts = clientScenario({
+export const counts = commandScenario({
   title: 'whoami counts the operations that are listed, and not those that the command knows',
-  clientKind: 'command-line',
   steps: {
-    environment: command(['whoami'], { env: withKey(environmentKey) }, service),
-    fewer: maySendNothing(command(['whoami'], { env: withKey(environmentKey) }, unlike)),
+    environment: asking(service),
+    fewer: maySendNothing(asking([...script(routes.discovery, [fewer]), ...service])),
   },
   judge: {
     'CLI-WHOAMI': ({ environment, fewer: restricted }, context) =>
@@ -75,19 +82,12 @@ const numbersIn = (context: Context, step: string): string =>
   ).join(' ')
 
 /** The JSON form is unspecified: only the key must not be in it. */
-export const whoamiJson = clientScenario({
+export const whoamiJson = commandScenario({
   title: 'whoami prints no key as JSON, and none where it is refused',
-  clientKind: 'command-line',
   steps: {
-    environment: command(['whoami'], { env: withKey(environmentKey) }, service),
-    json: maySendNothing(command(['whoami', '--json'], { env: withKey(environmentKey) }, service)),
-    refused: maySendNothing(
-      command(
-        ['whoami'],
-        { env: withKey(environmentKey) },
-        { networkFaults: script(routes.anyRead, [{ error: 'The key is not valid.' }], 401) },
-      ),
-    ),
+    environment: asking(service),
+    json: maySendNothing(asking(service, '--json')),
+    refused: maySendNothing(asking(script(routes.anyRead, [{ error: 'The key is not valid.' }], 401))),
   },
   judge: {
     'CLI-WHOAMI-NO-KEY': ({ environment, json, refused }, context) =>
@@ -101,17 +101,16 @@ export const whoamiJson = clientScenario({
   },
 })
 
-export const whoami = clientScenario({
+export const whoami = commandScenario({
   title: 'whoami names the source of the credential and counts what it reaches, without the key',
-  clientKind: 'command-line',
   steps: {
-    environment: command(['whoami'], { env: withKey(environmentKey) }, service),
+    environment: asking(service),
     profile: maySendNothing(
-      command(
-        ['whoami', '--profile', profileName],
-        { env: withKey(environmentKey), beforehand: [login] },
-        service,
-      ),
+      command(['whoami', '--profile', profileName], {
+        env: withKey(environmentKey),
+        beforehand: [login],
+        networkFaults: service,
+      }),
     ),
   },
   judge: {

@@ -3,27 +3,18 @@ import type { Context } from '../../scenario/scenario.ts'
 import { fail, check, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
 import { type Exchange, excerpt } from '../../wire/exchange.ts'
 import { successful, whereSuccessful } from '../assertions/request.ts'
-import { command, executeCommand, maySendNothing } from './command.ts'
+import { command, commandScenario, erasing, importing, maySendNothing } from './command.ts'
 import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
-import { acceptedReceipt, heldForApproval, routes, script, taskThrough } from '../execution/step.ts'
-import { clientScenario, type ClientStep } from '../client-scenario.ts'
+import { acceptedAndThrough, heldForApproval, routes, script } from '../execution/step.ts'
+import type { ClientStep } from '../client-scenario.ts'
 
 const runs = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'execution')
 
-const importing = executeCommand(
-  'customers.import',
-  JSON.stringify({ customers: [{ name: 'Ada', email: 'ada@example.com' }] }),
-  '--idempotency-key',
-  'import-of-one-customer',
-)
-
 /** Commands may take their time between two reads. */
 const through = (limitMs: number, ...states: readonly string[]): ClientStep => ({
-  ...command(
-    importing,
-    {},
-    { networkFaults: [...script(routes.execution, [acceptedReceipt]), ...taskThrough(...states)] },
-  ),
+  ...command(importing, {
+    networkFaults: acceptedAndThrough(...states),
+  }),
   limitMs,
 })
 
@@ -39,9 +30,8 @@ function saysDone(context: Context, step: string): string | null {
 
 const slowly = [...Array<string>(6).fill('queued'), ...Array<string>(6).fill('running')]
 
-export const longTask = clientScenario({
+export const longTask = commandScenario({
   title: 'a command reads a task that takes its time to its end, or does not say that it is done',
-  clientKind: 'command-line',
   steps: { task: through(60_000, ...slowly, 'completed') },
   judge: {
     'LIB-TASK-NOT-DONE': ({ task }, context) =>
@@ -56,11 +46,10 @@ export const longTask = clientScenario({
   },
 })
 
-export const heldWork = clientScenario({
+export const heldWork = commandScenario({
   title: 'a command does not call work done that waits for the owner',
-  clientKind: 'command-line',
   steps: {
-    held: command(importing, {}, { networkFaults: heldForApproval }),
+    held: command(importing, { networkFaults: heldForApproval }),
   },
   judge: {
     'LIB-APPROVAL': ({ held: sent }, context) =>
@@ -71,19 +60,12 @@ export const heldWork = clientScenario({
   },
 })
 
-const erasing = executeCommand(
-  'customers.erase',
-  JSON.stringify({ customerId: 'cus_1001', reason: 'customer-asked' }),
-  '--idempotency-key',
-  'erasure-of-one-customer',
-)
 const erased = { networkFaults: script(routes.execution, [{ status: 'completed', data: { found: true } }]) }
-const erase = (...more: readonly string[]): ClientStep => command([...erasing, ...more], {}, erased)
+const erase = (...more: readonly string[]): ClientStep => command([...erasing, ...more], erased)
 
 /** Which commands are destructive is for the program to know; that its output is JSON makes none of them less so. */
-export const confirmAsJson = clientScenario({
+export const confirmAsJson = commandScenario({
   title: 'what needs `--confirm` needs it with `--json`, too',
-  clientKind: 'command-line',
   steps: {
     confirmed: erase('--confirm'),
     plain: maySendNothing(erase()),

@@ -9,18 +9,19 @@ import {
   anyTurn,
   chatCommand,
   command,
-  executeCommand,
+  commandScenario,
   jsonValuesIn,
   maySendNothing,
   defaultEnv,
+  erasing,
+  importing,
   refusedLocally,
   stdoutOf,
   turnsWith,
 } from './command.ts'
 import { polledToFinalState } from '../assertions/follow-up.ts'
 import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
-import { acceptedReceipt, heldForApproval, routes, script, taskThrough } from '../execution/step.ts'
-import { clientScenario } from '../client-scenario.ts'
+import { acceptedAndThrough, heldForApproval } from '../execution/step.ts'
 
 const message = 'Is the harbour open on Friday?'
 const [agent, text, key] = [
@@ -30,9 +31,8 @@ const [agent, text, key] = [
 ] as const
 const chats = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'chat')
 
-export const required = clientScenario({
+export const required = commandScenario({
   title: 'a turn without an agent, a message or an idempotency key is refused before anything is sent',
-  clientKind: 'command-line',
   steps: {
     whole: command(['chat', ...agent, ...text, ...key]),
     agentless: maySendNothing(command(['chat', ...text, ...key])),
@@ -60,20 +60,13 @@ function sends(exchanges: readonly Exchange[], member: string, wanted: Json): Ju
 
 const conversation = '2b1f63b0-5c1d-4a53-8a6e-1de1cf7f5a10'
 
-export const conversationId = clientScenario({
+export const conversationId = commandScenario({
   title: '`--conversation-id` continues that conversation, as a stream, too',
-  clientKind: 'command-line',
   steps: {
-    continued: command(
-      chatCommand(message, '--conversation-id', conversation),
-      {},
-      { networkFaults: anyTurn },
-    ),
-    streamed: command(
-      chatCommand(message, '--stream', '--conversation-id', conversation),
-      {},
-      { networkFaults: anyTurn },
-    ),
+    continued: command(chatCommand(message, '--conversation-id', conversation), { networkFaults: anyTurn }),
+    streamed: command(chatCommand(message, '--stream', '--conversation-id', conversation), {
+      networkFaults: anyTurn,
+    }),
   },
   judge: {
     'CLI-CHAT-OPTIONS': ({ continued, streamed }) =>
@@ -84,9 +77,8 @@ export const conversationId = clientScenario({
   },
 })
 
-export const stream = clientScenario({
+export const stream = commandScenario({
   title: '`--stream` asks for a stream',
-  clientKind: 'command-line',
   steps: { streamed: command(chatCommand(message, '--stream')) },
   judge: { 'CLI-CHAT-OPTIONS': ({ streamed }) => sends(streamed, 'stream', true) },
 })
@@ -100,17 +92,15 @@ function printsJson(exchanges: readonly Exchange[], context: Context, step: stri
   })
 }
 
-export const json = clientScenario({
+export const json = commandScenario({
   title: '`--json` prints JSON',
-  clientKind: 'command-line',
   steps: { reply: command(chatCommand(message, '--json')) },
   judge: { 'CLI-JSON': ({ reply }, context) => printsJson(reply, context, 'reply') },
 })
 
 /** Nothing says that these two go together: what is no JSON then is a warning. */
-export const jsonStream = clientScenario({
+export const jsonStream = commandScenario({
   title: '`--json` prints JSON of a stream, too: a value, or one for each event',
-  clientKind: 'command-line',
   steps: { streamed: command(chatCommand(message, '--stream', '--json')) },
   judge: {
     'CLI-JSON': ({ streamed }, context) => softened(printsJson(streamed, context, 'streamed')),
@@ -124,15 +114,12 @@ const selection: Json = {
   payload: { choice: [2, 'lantern'], note: null },
 }
 
-export const interaction = clientScenario({
+export const interaction = commandScenario({
   title: '`--interaction` sends the selection of a button as it was given',
-  clientKind: 'command-line',
   steps: {
-    pressed: command(
-      chatCommand(message, '--interaction', JSON.stringify(selection)),
-      {},
-      { networkFaults: anyTurn },
-    ),
+    pressed: command(chatCommand(message, '--interaction', JSON.stringify(selection)), {
+      networkFaults: anyTurn,
+    }),
   },
   judge: { 'CLI-INTERACTION': ({ pressed }) => sends(pressed, 'interaction', selection) },
 })
@@ -141,9 +128,8 @@ const addressless = { ...defaultEnv, '{baseUrlVariable}': null }
 /** The discard port: nothing listens there. */
 const nowhere = 'http://127.0.0.1:9'
 
-export const baseUrl = clientScenario({
+export const baseUrl = commandScenario({
   title: 'the base address is taken from `--base-url`, and from its variable',
-  clientKind: 'command-line',
   steps: {
     both: command(chatCommand(message, '--base-url', '{base_url}')),
     option: maySendNothing(command(chatCommand(message, '--base-url', '{base_url}'), { env: addressless })),
@@ -166,19 +152,10 @@ export const baseUrl = clientScenario({
   },
 })
 
-const importing = executeCommand(
-  'customers.import',
-  JSON.stringify({ customers: [{ name: 'Ada', email: 'ada@example.com' }] }),
-  '--idempotency-key',
-  'import-of-one-customer',
-)
-
 const through = (...states: readonly string[]) =>
-  command(
-    importing,
-    {},
-    { networkFaults: [...script(routes.execution, [acceptedReceipt]), ...taskThrough(...states)] },
-  )
+  command(importing, {
+    networkFaults: acceptedAndThrough(...states),
+  })
 
 /** A command may leave it to another one to read the task; one that reads reads to the end. */
 function readsToTheEnd(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
@@ -189,9 +166,8 @@ function readsToTheEnd(exchanges: readonly Exchange[], context: Context, step: s
   )
 }
 
-export const task = clientScenario({
+export const task = commandScenario({
   title: 'a command reads a task until it is completed, failed or cancelled, and no longer',
-  clientKind: 'command-line',
   steps: {
     completed: through('queued', 'running', 'completed'),
     failed: through('running', 'failed'),
@@ -207,19 +183,10 @@ export const task = clientScenario({
   },
 })
 
-const erasing = executeCommand(
-  'customers.erase',
-  JSON.stringify({ customerId: 'cus_1001', reason: 'customer-asked' }),
-  '--idempotency-key',
-  'erasure-of-one-customer',
-  '--confirm',
-)
-
-export const confirm = clientScenario({
+export const confirm = commandScenario({
   title: '`--confirm` acknowledges here, and what the service holds stays held',
-  clientKind: 'command-line',
   steps: {
-    confirmed: command(erasing, {}, { networkFaults: heldForApproval }),
+    confirmed: command([...erasing, '--confirm'], { networkFaults: heldForApproval }),
   },
   judge: {
     'CLI-CONFIRM': ({ confirmed }, context) => {

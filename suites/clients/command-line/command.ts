@@ -5,7 +5,7 @@ import { type Exchange, parseJson, type Json } from '../../wire/exchange.ts'
 import { requestContains } from '../assertions/request.ts'
 import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
 import { routes, script } from '../execution/step.ts'
-import type { ClientStep } from '../client-scenario.ts'
+import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import type { CommandTask, ServiceSetup } from '../execution/task.ts'
 
 type Arguments = readonly string[]
@@ -16,16 +16,17 @@ export const defaultEnv: Env = { '{baseUrlVariable}': '{base_url}', '{apiKeyVari
 
 export const withKey = (key: string | null): Env => ({ ...defaultEnv, '{apiKeyVariable}': key })
 
+/** `beside`: what the command is given besides its words, and how its service is set up. */
 export function command(
   words: Arguments,
-  more: Partial<CommandTask> = {},
-  service?: ServiceSetup,
+  beside: Pick<CommandTask, 'env' | 'beforehand'> & ServiceSetup = {},
 ): ClientStep {
-  return {
-    task: { do: 'command', words, env: defaultEnv, ...more },
-    ...(service && { service: service }),
-  }
+  const { env = defaultEnv, beforehand = [], ...service } = beside
+  return { task: { do: 'command', words, env, beforehand }, service }
 }
+
+export const commandScenario: typeof clientScenario = (declaration) =>
+  clientScenario({ clientKind: 'command-line', ...declaration })
 
 /** The same step, but sending nothing is allowed: not for the first step of a scenario. */
 export function maySendNothing(step: ClientStep): ClientStep {
@@ -48,6 +49,20 @@ export function chatCommand(message: string, ...more: Arguments): Arguments {
 export function executeCommand(operation: string, input: string, ...more: Arguments): Arguments {
   return ['execute', operation, '--input', input, ...more]
 }
+
+export const importing = executeCommand(
+  'customers.import',
+  JSON.stringify({ customers: [{ name: 'Ada', email: 'ada@example.com' }] }),
+  '--idempotency-key',
+  'import-of-one-customer',
+)
+
+export const erasing = executeCommand(
+  'customers.erase',
+  JSON.stringify({ customerId: 'cus_1001', reason: 'customer-asked' }),
+  '--idempotency-key',
+  'erasure-of-one-customer',
+)
 
 /** What a command finds in its environment, and what a profile was saved with: a catalog of ours accepts either. */
 export const environmentKey = 'sk-of-the-environment-lantern-2'

@@ -161,6 +161,12 @@ export function taskThrough(...states: readonly string[]): readonly NetworkFault
   )
 }
 
+/** An execution that is accepted as a task, which is read in these states. */
+export const acceptedAndThrough = (...states: readonly string[]): readonly NetworkFault[] => [
+  ...script(routes.execution, [acceptedReceipt]),
+  ...taskThrough(...states),
+]
+
 /** The only operation id in the contract, so every client knows it. */
 export const inspectOperation = 'agent_setup.inspect'
 

@@ -5,7 +5,7 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { serviceRequests, apiKeyOf, lastSegment, whereSuccessful } from '../assertions/request.ts'
 import { notFinishedEarly, polledToFinalState } from '../assertions/follow-up.ts'
 import { sentTo } from '../assertions/step-result.ts'
-import { acceptedReceipt, routes, script, taskId, taskThrough } from '../execution/step.ts'
+import { acceptedAndThrough, taskId } from '../execution/step.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 
 const importing = {
@@ -15,10 +15,10 @@ const importing = {
   idempotencyKey: 'import-of-one-customer',
 } as const
 
-function through(...states: readonly string[]): ClientStep {
-  const networkFaults = [...script(routes.execution, [acceptedReceipt]), ...taskThrough(...states)]
-  return { task: importing, service: { networkFaults } }
-}
+const through = (...states: readonly string[]): ClientStep => ({
+  task: importing,
+  service: { networkFaults: acceptedAndThrough(...states) },
+})
 
 function seenThrough(title: string, step: ClientStep): ClientScenario {
   const judging =
