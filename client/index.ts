@@ -2,19 +2,19 @@
 import { embeddedCatalogue } from './catalogue/operations.ts'
 
 export { ServiceClient } from './service-client.ts'
-export type { ServiceClientOptions } from './options/options.ts'
-export type { VendorOptions } from './options/options.ts'
+export type { ServiceClientOptions, VendorOptions } from './options/options.ts'
 export type { Identifiers } from '../spec/identifiers.ts'
-export type { FetchFunction } from './http/transport.ts'
+export type { FetchFunction, Resend } from './http/transport.ts'
 
-export type { ChatTurn } from './chat/reply.ts'
-export type { Resend } from './http/transport.ts'
-export type { ChatReply, CustomerMessage, Presentation } from './chat/reply.ts'
 export type {
   ActionCompleteEvent,
   ActionStartEvent,
+  ChatReply,
+  ChatTurn,
+  CustomerMessage,
   DoneEvent,
   GateTriggeredEvent,
+  Presentation,
   StreamEvent,
   TokenEvent,
 } from './chat/reply.ts'
@@ -43,10 +43,14 @@ export {
 } from './errors.ts'
 export { verifyWebhook, type RequestHeaders } from './webhook-signature.ts'
 
-export { defaultDialect } from './options/dialect.ts'
-export { checkDialect } from './options/dialect.ts'
-export type { Dialect, Partly, UploadStep, UploadWay } from './options/dialect.ts'
-
+export {
+  checkDialect,
+  defaultDialect,
+  type Dialect,
+  type Partly,
+  type UploadStep,
+  type UploadWay,
+} from './options/dialect.ts'
 export type { Catalogue, CatalogueOperation, InputSchema } from './catalogue/catalogue.ts'
 export { embeddedCatalogue }
 /** The contract that this package was built with, by the name of its set of clauses. */

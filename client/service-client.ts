@@ -7,7 +7,9 @@ import {
   type WaitOptions,
 } from './operations/tasks.ts'
 import {
-  billingMethods,
+  listAt,
+  readSubscription,
+  readUsage,
   type BillingSubscription,
   type BillingUsage,
   type ListOptions,
@@ -16,12 +18,10 @@ import {
   type ChatTurn,
   turnRequestOf,
   type StreamEvent,
-  doneOf,
   eventsIn,
   givenEvent,
   type WireEvent,
   type ChatReply,
-  isReplayedResponse,
   chatReplyOf,
   createEventReader,
 } from './chat/reply.ts'
@@ -38,19 +38,11 @@ import { operatingWith, type ServiceClientOptions } from './options/options.ts'
 import type { Receipt } from './operations/receipt.ts'
 import { uploadFile, type Upload } from './operations/uploads.ts'
 import { afterDelay } from './options/timeout.ts'
-import { checkSize, serviceErrorOf } from './http/refusal.ts'
+import { checkSize, serviceErrorOf, type ServiceResponse } from './http/refusal.ts'
 import { StreamIncomplete, NoAnswer, type TaskRecord } from './errors.ts'
-import {
-  resending,
-  isSuccess,
-  wholeOf,
-  type ServiceRequest,
-  type OpenedResponse,
-  type Transport,
-  type ServiceResponse,
-} from './http/transport.ts'
+import { resending, isSuccess, wholeOf, type ServiceRequest, type OpenedResponse } from './http/transport.ts'
 
-const noReply = 'This is no reply: send the same request again with the same key.'
+const resend = 'This is no reply: send the same request again with the same key.'
 
 /** An object without a text `response`, such as an error that came with a 200, is thrown: nobody is to show it. */
 function replyFrom({ status, headers, body }: ServiceResponse, replayHeader: string): ChatReply {
@@ -59,22 +51,11 @@ function replyFrom({ status, headers, body }: ServiceResponse, replayHeader: str
       'The reply is no JSON object.',
       'Send the same request again with the same key; if it stays so, ask whoever runs the service.',
     )
-  if (!isText(body['response'])) throw serviceErrorOf({ status, headers, body }, noReply)
-  return chatReplyOf(body, isReplayedResponse(headers, replayHeader))
-}
-
-async function sendMessage(transport: Transport, turn: ChatTurn): Promise<ChatReply> {
-  const ask = turnRequestOf(turn, false)
-  const send = async (): Promise<ChatReply> => {
-    const answer = await transport.ask(ask)
-    if (!isSuccess(answer)) throw serviceErrorOf(answer)
-    return replyFrom(answer, transport.replayHeader)
-  }
-  return resending(send, turn.resendInProgress, turn.signal)
+  if (!isText(body['response'])) throw serviceErrorOf({ status, headers, body }, resend)
+  return chatReplyOf(body, headers.get(replayHeader)?.trim().toLowerCase() === 'true')
 }
 
 const failed = 'What the turn came to is not said: send the same request again with the same key.'
-const resend = 'This is no reply: send the same request again with the same key.'
 
 /** A service may answer as if no stream had been asked for. */
 const isJson = (headers: Headers): boolean =>
@@ -148,50 +129,18 @@ async function* streamed(
   ask: ServiceRequest,
   replayHeader: string,
 ): AsyncGenerator<StreamEvent, void, undefined> {
-  const { response } = opened
+  const { status, headers } = opened.response
   const events = wireEvents(opened, ask)
   for (let next = await events.next(); !next.done; next = await events.next()) {
-    const event = next.value
-    if (event.type === 'error')
-      throw serviceErrorOf({ status: response.status, headers: response.headers, body: event }, failed)
-    if (event.type === 'done') {
-      const { status, headers } = response
-      yield doneOf(replyFrom({ status, headers, body: event }, replayHeader))
+    const body = next.value
+    if (body.type === 'error') throw serviceErrorOf({ status, headers, body }, failed)
+    if (body.type === 'done') {
+      yield { ...replyFrom({ status, headers, body }, replayHeader), type: 'done' }
       return finish(opened, events)
     }
-    yield givenEvent(event)
+    yield givenEvent(body)
   }
   throw new StreamIncomplete('The stream ended before `done`.', resend)
-}
-
-/** What is not a stream is read whole: a refusal is thrown, a reply is one `done`. */
-async function* whole(
-  opened: OpenedResponse,
-  ask: ServiceRequest,
-  replayHeader: string,
-): AsyncGenerator<StreamEvent, void, undefined> {
-  yield doneOf(replyFrom(await wholeOf(opened, ask), replayHeader))
-}
-
-async function openStream(transport: Transport, ask: ServiceRequest): Promise<OpenedResponse> {
-  const opened = await transport.open(ask)
-  if (isSuccess(opened.response)) return opened
-  throw serviceErrorOf(await wholeOf(opened, ask))
-}
-
-/** Nothing is sent before the first event is asked for; whoever stops asking ends the request. */
-async function* streamMessage(
-  transport: Transport,
-  turn: ChatTurn,
-): AsyncGenerator<StreamEvent, void, undefined> {
-  const ask = turnRequestOf(turn, true)
-  const opened = await resending(() => openStream(transport, ask), turn.resendInProgress, turn.signal)
-  try {
-    const events = isJson(opened.response.headers) ? whole : streamed
-    yield* events(opened, ask, transport.replayHeader)
-  } finally {
-    opened.inactivity.end()
-  }
 }
 
 /**
@@ -216,7 +165,14 @@ export class ServiceClient {
 
   /** One message, one reply. The same turn with the same key is answered from the record and runs nothing. */
   async sendMessage(turn: ChatTurn): Promise<ChatReply> {
-    return sendMessage(this.#operating.transport, turn)
+    const { transport } = this.#operating
+    const ask = turnRequestOf(turn, false)
+    const send = async (): Promise<ChatReply> => {
+      const answer = await transport.ask(ask)
+      if (!isSuccess(answer)) throw serviceErrorOf(answer)
+      return replyFrom(answer, transport.replayHeader)
+    }
+    return resending(send, turn.resendInProgress, turn.signal)
   }
 
   /**
@@ -229,29 +185,43 @@ export class ServiceClient {
    *   if (event.type === 'done') conversationId = event.conversationId
    * }
    */
-  streamMessage(turn: ChatTurn): AsyncGenerator<StreamEvent, void, undefined> {
-    return streamMessage(this.#operating.transport, turn)
+  async *streamMessage(turn: ChatTurn): AsyncGenerator<StreamEvent, void, undefined> {
+    const { transport } = this.#operating
+    const ask = turnRequestOf(turn, true)
+    const send = async (): Promise<OpenedResponse> => {
+      const opened = await transport.open(ask)
+      if (isSuccess(opened.response)) return opened
+      throw serviceErrorOf(await wholeOf(opened, ask))
+    }
+    const opened = await resending(send, turn.resendInProgress, turn.signal)
+    try {
+      if (isJson(opened.response.headers))
+        yield { ...replyFrom(await wholeOf(opened, ask), transport.replayHeader), type: 'done' }
+      else yield* streamed(opened, ask, transport.replayHeader)
+    } finally {
+      opened.inactivity.end()
+    }
   }
 
   async getBillingSubscription(options: CallOptions = {}): Promise<BillingSubscription> {
-    return billingMethods.subscription(this.#operating, options)
+    return readSubscription(this.#operating, options)
   }
 
   async getBillingUsage(options: CallOptions = {}): Promise<JsonObject & BillingUsage> {
-    return billingMethods.usage(this.#operating, options)
+    return readUsage(this.#operating, options)
   }
 
   async listBillingPlans(options: CallOptions = {}): Promise<readonly JsonObject[]> {
-    return billingMethods.list(this.#operating, 'plans', options)
+    return listAt(this.#operating, 'plans', options)
   }
 
   async listBillingInvoices(options: ListOptions = {}): Promise<readonly JsonObject[]> {
-    return billingMethods.list(this.#operating, 'invoices', options)
+    return listAt(this.#operating, 'invoices', options)
   }
 
   /** The agents that the key reaches. The contract shows no route for it: `dialect.routes.agents` names one. */
   async listAgents(options: CallOptions = {}): Promise<readonly JsonObject[]> {
-    return billingMethods.list(this.#operating, 'agents', options)
+    return listAt(this.#operating, 'agents', options)
   }
 
   /** The operations that the key may use now. */
@@ -287,8 +257,7 @@ export class ServiceClient {
   }
 
   async readTask(taskId: string, options: CallOptions = {}): Promise<TaskRecord> {
-    const { transport, dialect } = this.#operating
-    return readTaskRecord(transport, dialect, taskId, options)
+    return readTaskRecord(this.#operating, taskId, options)
   }
 
   /**
@@ -296,12 +265,10 @@ export class ServiceClient {
    * the response asks. Also rejects with `TaskNotFinished` when `timeoutMs` is over.
    */
   async waitForTask(taskId: string, options: WaitOptions = {}): Promise<TaskRecord> {
-    const { transport, dialect } = this.#operating
-    return waitForTask(transport, dialect, taskId, options)
+    return waitForTask(this.#operating, taskId, options)
   }
 
   async readApproval(approvalId: string, options: CallOptions = {}): Promise<ApprovalRecord> {
-    const { transport, dialect } = this.#operating
-    return readApprovalRecord(transport, dialect, approvalId, options)
+    return readApprovalRecord(this.#operating, approvalId, options)
   }
 }

@@ -1,5 +1,4 @@
 /** The operations a package was built with, as data: what may be asked for by name. None of it is a permission. */
-import { InvalidCall } from '../errors.ts'
 
 /** A JSON schema, as discovery shows one; never compiled here, the server decides. */
 export type InputSchema = { readonly [keyword: string]: unknown }
@@ -19,13 +18,4 @@ export interface Catalogue {
   /** The contract that these operations belong to, by the name of its set of clauses. */
   readonly contract: string
   readonly operations: Readonly<Record<string, CatalogueOperation>>
-}
-
-/** Throws `InvalidCall` for an operation that the package was not built with. */
-export function checkKnown(catalogue: Catalogue, operationId: string): void {
-  if (Object.hasOwn(catalogue.operations, operationId)) return
-  throw new InvalidCall(
-    `The operation ${JSON.stringify(operationId)} is not in the catalogue of this client, of the contract ${catalogue.contract}.`,
-    'Upgrade the package, or hand a newer `catalogue` to the client.',
-  )
 }

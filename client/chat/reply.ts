@@ -44,16 +44,8 @@ export function chatReplyOf(body: JsonObject, replayed: boolean): ChatReply {
   return Object.fromEntries([...others, ...mapped, ['replayed', replayed]]) as unknown as ChatReply
 }
 
-export const isReplayedResponse = (headers: Headers, replayHeader: string): boolean =>
-  headers.get(replayHeader)?.trim().toLowerCase() === 'true'
-
 const camel = (name: string): string =>
   name.replace(/(?<=[a-zA-Z0-9])_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase())
-
-/** Of an event that is no reply. */
-export function camelMembers(body: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [camel(name), value]))
-}
 
 /** What a stream gives, one by one. */
 export interface TokenEvent {
@@ -108,10 +100,11 @@ export function eventsIn(data: string): WireEvent[] {
   return each.filter((event) => event !== null)
 }
 
-export const doneOf = (reply: ChatReply): DoneEvent => ({ ...reply, type: 'done' })
-
 /** An event that is neither `done` nor `error`. */
-export const givenEvent = (event: WireEvent): StreamEvent => camelMembers(event) as unknown as StreamEvent
+export const givenEvent = (event: WireEvent): StreamEvent =>
+  Object.fromEntries(
+    Object.entries(event).map(([name, value]) => [camel(name), value]),
+  ) as unknown as StreamEvent
 
 /** Server-Sent Events as their standard has them: bytes in, the data of whole events out. */
 interface EventReader {

@@ -56,7 +56,7 @@ function flat(body: JsonObject): JsonObject {
 }
 
 /** Null where no text of the body is a code, or holds one as a word that the contract has for this status. */
-export function codeIn(body: unknown, status: number): string | null {
+function codeIn(body: unknown, status: number): string | null {
   if (!isObject(body)) return null
   const members = flat(body)
   const texts = [...usual.map((name) => members[name]), ...Object.values(members)].filter(isText)
@@ -94,15 +94,18 @@ function retryAfter(body: unknown, headers: Headers): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now()) / 1000))
 }
 
-export interface Refused {
+export interface ServiceResponse {
   readonly status: number
   readonly headers: Headers
-  /** JSON where it was JSON, else text. */
+  /** JSON where it is JSON, else text. */
   readonly body: unknown
 }
 
 /** `resolution` of a failed receipt is advice, and nearer to the matter than ours. */
-export function serviceErrorOf({ status, headers, body }: Refused, otherAdvice?: string): ServiceError {
+export function serviceErrorOf(
+  { status, headers, body }: ServiceResponse,
+  otherAdvice?: string,
+): ServiceError {
   const code = codeIn(body, status)
   const resolution = isObject(body) ? flat(body)['resolution'] : undefined
   const members = isObject(body) ? body : {}

@@ -1,5 +1,5 @@
 /** One request, one answer. Nothing is sent twice, and a redirect is never followed: the key would go along. */
-import { boundedText } from './refusal.ts'
+import { boundedText, type ServiceResponse } from './refusal.ts'
 import { NoAnswer, InvalidCall, ServiceError } from '../errors.ts'
 import { parsed } from '../json.ts'
 import { createInactivityTimeout, type InactivityTimeout, delayFor } from '../options/timeout.ts'
@@ -22,13 +22,6 @@ export interface ServiceRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly accept?: string
   readonly signal?: AbortSignal | undefined
-}
-
-export interface ServiceResponse {
-  readonly status: number
-  readonly headers: Headers
-  /** JSON where it is JSON, else text. */
-  readonly body: unknown
 }
 
 /** An answer whose body is still to come; end its timeout when done with it. */

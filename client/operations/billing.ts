@@ -50,11 +50,9 @@ async function objectAt(
   )
 }
 
-type List = keyof Dialect['lists']
-
-async function listAt(
+export async function listAt(
   operating: Operating,
-  list: List,
+  list: keyof Dialect['lists'],
   options: ListOptions,
 ): Promise<readonly JsonObject[]> {
   const { routes, lists } = operating.dialect
@@ -67,7 +65,12 @@ async function listAt(
 }
 
 /** The names of the contract, wherever the service has what they name. */
-function subscriptionOf(body: JsonObject, { subscription }: Dialect): BillingSubscription {
+export async function readSubscription(
+  operating: Operating,
+  options: CallOptions,
+): Promise<BillingSubscription> {
+  const { routes, subscription } = operating.dialect
+  const body = await objectAt(operating, routes.subscription, [''], options)
   const status = firstAt(subscription.status, body, isText)
   const displayName = firstAt(subscription.planName, body, isText)
   const plan = isObject(body['plan']) ? body['plan'] : {}
@@ -78,15 +81,11 @@ function subscriptionOf(body: JsonObject, { subscription }: Dialect): BillingSub
   } as BillingSubscription
 }
 
-export const billingMethods = {
-  subscription: async (operating: Operating, options: CallOptions) => {
-    const { routes } = operating.dialect
-    return subscriptionOf(await objectAt(operating, routes.subscription, [''], options), operating.dialect)
-  },
-  usage: async (operating: Operating, options: CallOptions) => {
-    const { container } = operating.dialect.usage
-    const usage = await objectAt(operating, '/api/v1/billing/usage', container, options)
-    return usage as JsonObject & BillingUsage
-  },
-  list: listAt,
+export async function readUsage(
+  operating: Operating,
+  options: CallOptions,
+): Promise<JsonObject & BillingUsage> {
+  const { container } = operating.dialect.usage
+  const usage = await objectAt(operating, '/api/v1/billing/usage', container, options)
+  return usage as JsonObject & BillingUsage
 }

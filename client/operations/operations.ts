@@ -1,5 +1,5 @@
 /** Which operations there are for a key, and running one. */
-import { type Catalogue, type InputSchema, checkKnown } from '../catalogue/catalogue.ts'
+import type { Catalogue, InputSchema } from '../catalogue/catalogue.ts'
 import type { Dialect } from '../options/dialect.ts'
 import { InvalidCall, NoAnswer, UnknownShape } from '../errors.ts'
 import { firstAt, isId, isJsonArray, isObject, placed, type JsonObject } from '../json.ts'
@@ -9,7 +9,6 @@ import {
   resending,
   type Resend,
   isSuccess,
-  type ServiceResponse,
   type ServiceRequest,
   type Transport,
 } from '../http/transport.ts'
@@ -139,7 +138,11 @@ export async function executeOperation(
   { idempotencyKey, resendInProgress, signal }: ExecuteOptions,
 ): Promise<Receipt> {
   const path = `/api/v1/operation-executions/${segment('operationId', operationId)}`
-  checkKnown(catalogue, operationId)
+  if (!Object.hasOwn(catalogue.operations, operationId))
+    throw new InvalidCall(
+      `The operation ${JSON.stringify(operationId)} is not in the catalogue of this client, of the contract ${catalogue.contract}.`,
+      'Upgrade the package, or hand a newer `catalogue` to the client.',
+    )
   if (input === undefined)
     throw new InvalidCall(
       '`input` is missing.',
@@ -157,6 +160,5 @@ export async function receiptTo(
   ask: ServiceRequest,
   dialect: Dialect,
 ): Promise<Receipt> {
-  const answer: ServiceResponse = await transport.ask(ask)
-  return receiptFrom(answer, dialect)
+  return receiptFrom(await transport.ask(ask), dialect)
 }

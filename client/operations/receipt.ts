@@ -1,8 +1,8 @@
 /** What came of an operation. */
 import type { Dialect } from '../options/dialect.ts'
 import { firstAt, isId, isObject, isText, type JsonObject } from '../json.ts'
-import { serviceErrorOf } from '../http/refusal.ts'
-import type { ServiceResponse } from '../http/transport.ts'
+import { serviceErrorOf, type ServiceResponse } from '../http/refusal.ts'
+import { isSuccess } from '../http/transport.ts'
 
 interface Common {
   /** The receipt as it came. */
@@ -65,8 +65,7 @@ const refusals = [401, 403, 429]
 export function receiptFrom(answer: ServiceResponse, dialect: Dialect): Receipt {
   const receipt = refusals.includes(answer.status) ? null : receiptOf(answer.body, dialect)
   if (receipt) return receipt
-  if (answer.status >= 200 && answer.status < 300) throw serviceErrorOf(answer, notAReceipt)
-  throw serviceErrorOf(answer)
+  throw serviceErrorOf(answer, isSuccess(answer) ? notAReceipt : undefined)
 }
 
 const notAReceipt =

@@ -1,10 +1,9 @@
 /** Tasks and approvals: one read of each, and the wait for the end of a task. */
 import { InvalidCall, ServiceError, TaskNotFinished, type TaskRecord } from '../errors.ts'
 import { delayFor, now } from '../options/timeout.ts'
-import { type Transport, segment } from '../http/transport.ts'
+import { segment } from '../http/transport.ts'
 import { type JsonObject, firstAt, isObject, isText } from '../json.ts'
-import { type CallOptions, readObject } from './operations.ts'
-import type { Dialect } from '../options/dialect.ts'
+import { type CallOptions, type Operating, readObject } from './operations.ts'
 import { receiptStatuses } from '../../spec/events.ts'
 import type { TaskState } from '../../spec/types/openapi.ts'
 
@@ -34,8 +33,7 @@ export interface WaitOptions extends CallOptions {
 const finalStates: readonly string[] = ['completed', 'failed', 'cancelled'] satisfies TaskState[]
 
 export async function readTaskRecord(
-  transport: Transport,
-  { task }: Dialect,
+  { transport, dialect: { task } }: Operating,
   taskId: string,
   options: CallOptions,
 ): Promise<TaskRecord> {
@@ -46,14 +44,11 @@ export async function readTaskRecord(
 
 const decisions = ['pending', 'approved', 'rejected'] as const satisfies Decision[]
 
-const statusesOfReceipts: readonly string[] = receiptStatuses
-
 const isReceipt = (found: unknown): found is JsonObject & { status: string } =>
-  isObject(found) && isText(found['status']) && statusesOfReceipts.includes(found['status'])
+  isObject(found) && receiptStatuses.some((status) => status === found['status'])
 
 export async function readApprovalRecord(
-  transport: Transport,
-  { approval }: Dialect,
+  { transport, dialect: { approval } }: Operating,
   approvalId: string,
   options: CallOptions,
 ): Promise<ApprovalRecord> {
@@ -80,8 +75,7 @@ function checkTime(name: string, ms: unknown): void {
 
 /** Reads until the task is completed, failed or cancelled; which of them it is, the record says. */
 export async function waitForTask(
-  transport: Transport,
-  dialect: Dialect,
+  operating: Operating,
   taskId: string,
   { intervalMs = 1_000, timeoutMs = Infinity, onRead, signal }: WaitOptions,
 ): Promise<TaskRecord> {
@@ -90,23 +84,19 @@ export async function waitForTask(
   const until = now() + timeoutMs
   let last: TaskRecord = { id: taskId, state: '', isFinal: false, body: {} }
   for (;;) {
-    const read = await readTaskRecord(transport, dialect, taskId, { signal }).catch(waitAfter)
+    const read = await readTaskRecord(operating, taskId, { signal }).catch(waitAfter)
     if (typeof read !== 'number') {
       last = read
       onRead?.(last)
       if (last.isFinal) return last
     }
     const wait = Math.max(intervalMs, typeof read === 'number' ? read : 0)
-    if (now() + wait > until) throw stillGoing(last, timeoutMs)
+    if (now() + wait > until)
+      throw new TaskNotFinished(
+        `The task ${taskId} ${last.state === '' ? 'was never read' : `is ${last.state}`} after ${timeoutMs} ms.`,
+        'It goes on: wait for it again, longer.',
+        last,
+      )
     await delayFor(wait, signal)
   }
-}
-
-function stillGoing(task: TaskRecord, timeoutMs: number): TaskNotFinished {
-  const state = task.state === '' ? 'was never read' : `is ${task.state}`
-  return new TaskNotFinished(
-    `The task ${task.id} ${state} after ${timeoutMs} ms.`,
-    'It goes on: wait for it again, longer.',
-    task,
-  )
 }
