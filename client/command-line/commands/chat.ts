@@ -38,7 +38,15 @@ export function chatCommand({ io }: CommandContext): Command {
 }
 
 async function chat(options: ChatOptions, io: DiscreetIo): Promise<void> {
-  const turn = turnOf(options, io.stopped)
+  const { agent: agentId, message, idempotencyKey, conversationId, interaction } = options
+  const turn: ChatTurn = {
+    agentId,
+    message,
+    idempotencyKey,
+    signal: io.stopped,
+    conversationId,
+    interaction: interaction === undefined ? undefined : jsonObject('--interaction', interaction),
+  }
   const { client } = connect(options, io)
   const json = options.json === true
   try {
@@ -47,18 +55,5 @@ async function chat(options: ChatOptions, io: DiscreetIo): Promise<void> {
   } finally {
     if (io.stopped.aborted)
       io.err('stopped: the turn may go on. The same command with the same key gives its reply.\n')
-  }
-}
-
-/** Throws a UsageError. */
-function turnOf(options: ChatOptions, signal: AbortSignal): ChatTurn {
-  const { agent: agentId, message, idempotencyKey, conversationId, interaction } = options
-  return {
-    agentId,
-    message,
-    idempotencyKey,
-    signal,
-    ...(conversationId !== undefined && { conversationId }),
-    ...(interaction !== undefined && { interaction: jsonObject('--interaction', interaction) }),
   }
 }

@@ -12,10 +12,9 @@ import {
   saveProfile,
 } from '../settings/profiles.ts'
 import { withVendorOptions } from '../settings/vendor.ts'
-import { CommandUsageError, errorCodeOf } from '../settings/values.ts'
+import { CommandUsageError, textAt } from '../settings/values.ts'
 import { ServiceClient } from '../../service-client.ts'
 import { Command } from 'commander'
-import { readFileSync } from 'node:fs'
 
 interface LoginOptions extends Omit<Choice, 'profile'>, Files {
   profile: string
@@ -78,19 +77,11 @@ async function keyFor({ keyFrom }: LoginOptions, io: DiscreetIo): Promise<string
 /** Throws a UsageError that does not repeat the place where that may be the key itself. */
 function keyAt(place: string, { env }: DiscreetIo): string {
   const [, kind, name = ''] = /^(env|file):(.+)$/s.exec(place) ?? []
-  if (kind === 'env') return usableKey(`--key-from env:${name}`, (env[name] ?? '').trim())
-  if (kind === 'file') return usableKey(`--key-from file:${name}`, contents(name).trim())
+  if (kind === 'env') return usableKey(`--key-from ${place}`, (env[name] ?? '').trim())
+  if (kind === 'file') return usableKey(`--key-from ${place}`, textAt(`--key-from ${place}`, name).trim())
   throw new CommandUsageError(
     '--key-from takes no key itself, because others can read a command line: give env:NAME or file:PATH.',
   )
-}
-
-function contents(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    throw new CommandUsageError(`--key-from file:${path} cannot be read (${errorCodeOf(error)}).`)
-  }
 }
 
 export function logoutCommand({ io }: CommandContext): Command {

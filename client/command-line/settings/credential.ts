@@ -42,7 +42,10 @@ export function credentialFor(choice: Choice, io: DiscreetIo): Credential {
     throw new CommandUsageError(
       `${variable} is set and empty: put a key in it, unset it, or choose a --profile.`,
     )
-  if (key !== undefined) return ofEnvironment(usableKey(variable, key), choice, io)
+  if (key !== undefined) {
+    const apiKey = usableKey(variable, key)
+    return { apiKey, baseUrl: baseUrlOf(choice, io), source: { from: 'environment' } }
+  }
   if (profilesIn(io).has(defaultProfile)) return ofProfile(defaultProfile, choice, io)
   throw new CommandUsageError(
     `there is no key: set ${variable}, choose a --profile, or save one with \`${program} login --profile default\`.`,
@@ -66,10 +69,6 @@ function ofProfile(name: string, choice: Choice, io: DiscreetIo): Credential {
   const apiKey = usableKey(`the profile ${name}`, profile.apiKey)
   const baseUrl = baseUrlOf(choice, io, profile)
   return { apiKey, baseUrl, source: { from: 'profile', profile: name }, saved: profile }
-}
-
-function ofEnvironment(apiKey: string, choice: Choice, io: DiscreetIo): Credential {
-  return { apiKey, baseUrl: baseUrlOf(choice, io), source: { from: 'environment' } }
 }
 
 /** `--base-url`, else that of the environment, else the address of the profile. Throws a UsageError. */

@@ -4,7 +4,7 @@ import { InvalidCall } from '../../errors.ts'
 import { type Dialect, type Partly, dialectOf } from '../../options/dialect.ts'
 import { InvalidArgumentError } from 'commander'
 import { readFileSync } from 'node:fs'
-import { isObject } from '../../../spec/json.ts'
+import { isObject, type JsonObject } from '../../../spec/json.ts'
 import { parse } from 'yaml'
 
 /** Something that was typed or kept cannot be used; the message says what, and what to do instead. One line. */
@@ -73,9 +73,9 @@ export function jsonValue(option: string, typed: string): unknown {
 }
 
 /** The same, of an object. */
-export function jsonObject(option: string, typed: string): Record<string, unknown> {
+export function jsonObject(option: string, typed: string): JsonObject {
   const value = jsonValue(option, typed)
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
+  if (isObject(value)) return value
   throw new CommandUsageError(`${option} takes a JSON object, such as {"member": "value"}.`)
 }
 
@@ -95,7 +95,8 @@ export function catalogueIn(path: string): Catalogue {
   )
 }
 
-function textAt(place: string, path: string): string {
+/** `place`: how the file was named, for the error. Throws a UsageError. */
+export function textAt(place: string, path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

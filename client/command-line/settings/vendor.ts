@@ -38,11 +38,18 @@ export function withVendorOptions(command: Command): Command {
 }
 
 /** Throws a UsageError for a word, or an identifier, that cannot be one. */
-export function speechOf(flags: VendorFlags, env: Readonly<Record<string, string | undefined>>): Speech {
-  const choice = choiceOf(flags, env)
+export function speechOf(
+  { vendor, identifier = [] }: VendorFlags,
+  env: Readonly<Record<string, string | undefined>>,
+): Speech {
+  const given: VendorSelection = {
+    ...(vendor !== undefined && { vendor }),
+    ...(identifier.length > 0 && { identifiers: Object.fromEntries(identifier.map(pairOf)) }),
+  }
+  const choice = chosenWith(given, environmentChoice(env))
   const words = [
-    ...(flags.vendor === undefined ? [] : ['--vendor', flags.vendor]),
-    ...(flags.identifier ?? []).flatMap((pair) => ['--identifier', pair]),
+    ...(vendor === undefined ? [] : ['--vendor', vendor]),
+    ...identifier.flatMap((pair) => ['--identifier', pair]),
   ]
   return { choice, names: namesOf(choice), program: ['service-client', ...words].join(' ') }
 }
@@ -66,17 +73,6 @@ export function chosenWith(choice: VendorSelection, saved: VendorSelection = {})
     ...(vendor !== undefined && { vendor }),
     ...(Object.keys(identifiers).length > 0 && { identifiers }),
   }
-}
-
-function choiceOf(
-  { vendor, identifier = [] }: VendorFlags,
-  env: Readonly<Record<string, string | undefined>>,
-): VendorSelection {
-  const given: VendorSelection = {
-    ...(vendor !== undefined && { vendor }),
-    ...(identifier.length > 0 && { identifiers: Object.fromEntries(identifier.map(pairOf)) }),
-  }
-  return chosenWith(given, environmentChoice(env))
 }
 
 function environmentChoice(env: Readonly<Record<string, string | undefined>>): VendorSelection {
