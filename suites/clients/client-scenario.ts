@@ -38,18 +38,12 @@ const requestsPerStep = 50
 /** Declares a scenario; the names of its steps are the names that judges can read. */
 export function clientScenario<const A extends string>({
   clientKind = 'client',
-  steps,
-  judge,
-  observe,
   ...scenario
 }: Declaration<A>): ClientScenario {
-  const names = Object.keys(steps)
+  const names = Object.keys(scenario.steps)
   return {
     ...scenario,
-    clientKind: clientKind,
-    steps: steps,
-    judge,
-    ...(observe ? { observe } : {}),
+    clientKind,
     exchanges: names.map((name) => `${name}[]`),
     cost: { requests: names.length * requestsPerStep, turns: 0 },
     run: () => Promise.reject(new Error('this scenario is run by a client: use runClient')),

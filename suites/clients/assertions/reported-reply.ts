@@ -1,6 +1,6 @@
 /** What the application reported about a turn: a complete reply, a failure, or nothing. */
 import type { Context, Judgement } from '../../scenario/scenario.ts'
-import { fail, check, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
+import { all, fail, check, inconclusive, notApplicable, pass } from '../../scenario/expect.ts'
 import { isObject } from '../../../spec/json.ts'
 import { eventsOf, isTerminal } from '../../chat/assertions/streams/stream.ts'
 import { type Exchange, type Json, excerpt, at, contentType, member } from '../../wire/exchange.ts'
@@ -118,6 +118,28 @@ export function replyMembers(turn: Exchange): ReplyMembers {
   const done = eventsOf(turn).find(({ type }) => type === 'done')
   const body = done ?? member(turn, '')
   return isObject(body) ? body : {}
+}
+
+const camelNames = {
+  conversation_id: 'conversationId',
+  credits_used: 'creditsUsed',
+  credits_remaining: 'creditsRemaining',
+  customer_message: 'customerMessage',
+} as const
+
+/** Each member of the reply stands in the report under its other name, and not under this one. */
+export function inCamelCase(reported: ReplyMembers, turn: Exchange): Judgement {
+  const members = replyMembers(turn)
+  return all(
+    ...Object.entries(camelNames).flatMap(([name, camel]) => {
+      const [came, said] = [members[name], reported[camel]]
+      if (came === undefined) return []
+      // Members of a stored message are not shown: that it is there is all that can be said of it.
+      const same = name === 'customer_message' ? said !== undefined : said === came
+      const got = name in reported ? `\`${name}\`` : excerpt(JSON.stringify(said) ?? 'nothing')
+      return [check(same && !(name in reported), `\`${camel}\`: ${excerpt(JSON.stringify(came))}`, got, turn)]
+    }),
+  )
 }
 
 export function crashed(context: Context, step: string): boolean {

@@ -156,9 +156,14 @@ export function whereSuccessful(exchanges: readonly Exchange[], then: () => Judg
 export const requestPath = ({ request }: Exchange): string => request.path.split('?')[0] ?? ''
 
 /** Where the first request for each id went. Which characters an id may have is not shown, so no address is wrong. */
-export function addressesSeen(sent: Readonly<Record<string, readonly Exchange[]>>): Judgement {
-  const seen = Object.entries(sent).map(
-    ([id, [first]]) => `id "${id}" → ${first ? first.request.path : 'no request'}`,
-  )
+export function addressesSeen<S extends string>(
+  ids: Readonly<Record<S, string>>,
+  steps: Readonly<Record<NoInfer<S>, readonly Exchange[]>>,
+  sentTo: (exchanges: readonly Exchange[]) => readonly Exchange[],
+): Judgement {
+  const seen = (Object.keys(ids) as S[]).map((step) => {
+    const [first] = sentTo(steps[step])
+    return `id "${ids[step]}" → ${first ? first.request.path : 'no request'}`
+  })
   return observed(seen.join('; '))
 }

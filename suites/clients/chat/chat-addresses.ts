@@ -5,7 +5,7 @@ import type { Exchange } from '../../wire/exchange.ts'
 import { addressesSeen, serviceRequests, requestPath } from '../assertions/request.ts'
 import { anyTurn } from '../command-line/command.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
-import { script } from '../execution/step.ts'
+import { anyReply, script } from '../execution/step.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import type { ChatTask, ServiceSetup } from '../execution/task.ts'
 
@@ -13,19 +13,12 @@ const task: ChatTask = { do: 'chat', message: 'Is the harbour open?', idempotenc
 const ordinary: ClientStep = { task }
 const at = (service: ServiceSetup): ClientStep => ({ task, service: service, maySendNothing: true })
 
-const turnReply = {
-  response: 'The harbour is open.',
-  conversation_id: '5f0c1a52-7f0e-4b7c-9a3e-0d9b7c1c4f11',
-  credits_used: 1,
-  credits_remaining: 41,
-}
-
 const prefix = '/gateway/v2'
 /** A slash more than the contract writes is answered, too: what is judged is where the turn went. */
 const below = (base: string): ClientStep =>
   at({
     basePath: base,
-    networkFaults: script({ method: 'POST', path: prefix }, [turnReply]),
+    networkFaults: script({ method: 'POST', path: prefix }, [anyReply]),
   })
 
 export const basePath = clientScenario({
@@ -41,7 +34,7 @@ export const baseSlash = clientScenario({
   title: 'a slash at the end of a base address makes no other address',
   steps: {
     twin: ordinary,
-    slash: at({ basePath: '/', networkFaults: script({ method: 'POST', path: '/' }, [turnReply]) }),
+    slash: at({ basePath: '/', networkFaults: script({ method: 'POST', path: '/' }, [anyReply]) }),
   },
   judge: {
     'LIB-CHAT': ({ twin, slash }) =>
@@ -84,14 +77,7 @@ export const agentIds = clientScenario({
   },
   judge: {},
   observe: {
-    'GAP-CLIENT-IDS': ({ twin, slash, percent, letters, marks }) =>
-      ifControlSucceeded(sentTo(twin, 'chat'), () =>
-        addressesSeen({
-          [ids.slash]: serviceRequests(slash),
-          [ids.percent]: serviceRequests(percent),
-          [ids.letters]: serviceRequests(letters),
-          [ids.marks]: serviceRequests(marks),
-        }),
-      ),
+    'GAP-CLIENT-IDS': (steps) =>
+      ifControlSucceeded(sentTo(steps.twin, 'chat'), () => addressesSeen(ids, steps, serviceRequests)),
   },
 })

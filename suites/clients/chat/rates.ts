@@ -5,17 +5,13 @@ import type { Exchange, Json } from '../../wire/exchange.ts'
 import { reportsSeconds } from '../assertions/retry.ts'
 import { ifStreamed } from '../assertions/reported-stream.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
-import { completedReceipt, inspectOperation, routes, script } from '../execution/step.ts'
+import { completedReceipt, executing, routes, script } from '../execution/step.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import { streaming } from '../streams/stream-scenario.ts'
 
 const seconds = 1
 const limit = { error: 'Too many requests.', retry_after_seconds: seconds, limit: 60, remaining: 0 }
 
-const inspecting = (body: Json, status?: number): ClientStep => ({
-  task: { do: 'execute', operation: inspectOperation, input: { agentId: 'agent-by-the-harbour' } },
-  service: { networkFaults: script(routes.execution, [body], status) },
-})
 const reading = (body: Json, status?: number): ClientStep => ({
   task: { do: 'billing', read: 'usage' },
   service: { networkFaults: script(routes.anyRead, [body], status) },
@@ -35,11 +31,11 @@ function notAtOnce(sent: readonly Exchange[]): Judgement {
   )
 }
 
-const limited = { operation: inspecting(limit, 429), read: reading(limit, 429) } as const
+const limited = { operation: executing(limit, { status: 429 }), read: reading(limit, 429) } as const
 
 export const operations = clientScenario({
   title: 'an operation or a read that was refused for its rate is not sent again at once',
-  steps: { executed: inspecting(inspected), usage: reading(used), ...limited },
+  steps: { executed: executing(inspected), usage: reading(used), ...limited },
   judge: {
     'LIB-RATE-WAIT': ({ executed, usage, operation, read }) =>
       all(
@@ -52,7 +48,7 @@ export const operations = clientScenario({
 export const retryAfter = clientScenario({
   title: 'the library reports how long to wait for an operation and for a read',
   clientKind: 'library',
-  steps: { executed: inspecting(inspected), usage: reading(used), ...limited },
+  steps: { executed: executing(inspected), usage: reading(used), ...limited },
   judge: {
     'LIB-RATE-SECONDS': ({ executed, usage, operation, read }, context) =>
       all(

@@ -1,70 +1,67 @@
 /** What `--input` takes: one complete JSON value, with nothing left out. */
-import type { Context, Judgement } from '../../scenario/scenario.ts'
+import type { ClauseId } from '../../../spec/index.ts'
+import type { Context } from '../../scenario/scenario.ts'
 import { every, warn } from '../../scenario/expect.ts'
 import type { Exchange, Json } from '../../wire/exchange.ts'
 import { hasInput } from '../assertions/request.ts'
 import { command, commandScenario, executeCommand, maySendNothing, refusedLocally } from './command.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import { completedReceipt, inspectOperation, routes, script } from '../execution/step.ts'
-import type { ClientStep } from '../client-scenario.ts'
+import type { ClientScenario, ClientStep } from '../client-scenario.ts'
 
 const service = { networkFaults: script(routes.execution, [completedReceipt({ live: {} })]) }
 const taking = (input: string): ClientStep => command(executeCommand(inspectOperation, input), service)
-const refusing = (input: string): ClientStep => maySendNothing(taking(input))
 const runs = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'execution')
 
 const whole: Json = { agentId: 'agent-by-the-harbour' }
 
-/** Each of these steps was refused without a request. */
-function eachRefused<A extends string>(
-  steps: readonly A[],
-  scenario: Readonly<Record<A | 'whole', readonly Exchange[]>>,
-  context: Context,
-): Judgement {
-  return every(steps, (step) => refusedLocally(runs(scenario.whole), runs(scenario[step]), context, step))
-}
-
-export const oneValue = commandScenario({
-  title: '`--input` that is not one complete JSON value is refused before anything is sent',
-  steps: {
-    whole: taking(JSON.stringify(whole)),
-    'cut-off': refusing('{"agentId":"agent-by-the-harbour"'),
-    'two-values': refusing('{"agentId":"agent-by-the-harbour"} {"agentId":"another"}'),
-    'comma-too-many': refusing('{"agentId":"agent-by-the-harbour",}'),
-    'other-quotes': refusing("{'agentId':'agent-by-the-harbour'}"),
-    'no-value': refusing(''),
-    'words-behind': refusing('{"agentId":"agent-by-the-harbour"} and so on'),
-  },
-  judge: {
-    'CLI-INPUT-ONE-VALUE': (scenario, context) =>
-      eachRefused(
-        ['cut-off', 'two-values', 'comma-too-many', 'other-quotes', 'no-value', 'words-behind'],
-        scenario,
-        context,
+/** Each of these is refused without a request. */
+const refusedInputs = (
+  title: string,
+  clause: ClauseId,
+  inputs: Readonly<Record<string, string>>,
+): ClientScenario =>
+  commandScenario<string>({
+    title,
+    steps: {
+      whole: taking(JSON.stringify(whole)),
+      ...Object.fromEntries(
+        Object.entries(inputs).map(([name, input]) => [name, maySendNothing(taking(input))]),
       ),
-  },
-})
+    },
+    judge: {
+      [clause]: (steps: Readonly<Record<string, readonly Exchange[]>>, context: Context) =>
+        every(Object.keys(inputs), (step) =>
+          refusedLocally(runs(steps['whole'] ?? []), runs(steps[step] ?? []), context, step),
+        ),
+    },
+  })
 
-export const ellipsis = commandScenario({
-  title: '`--input` with an ellipsis or spread syntax is refused before anything is sent',
-  steps: {
-    whole: taking(JSON.stringify(whole)),
-    'three-dots': refusing('{"agentId":"agent-by-the-harbour", ...}'),
-    'one-sign': refusing('{"agentId":"agent-by-the-harbour", …}'),
-    'in-place-of-a-value': refusing('{"agentId": ...}'),
-    spread: refusing('{...defaults, "agentId":"agent-by-the-harbour"}'),
-    alone: refusing('...'),
-    'in-an-array': refusing('{"agentId":"agent-by-the-harbour","piers":[1, ...]}'),
+export const oneValue = refusedInputs(
+  '`--input` that is not one complete JSON value is refused before anything is sent',
+  'CLI-INPUT-ONE-VALUE',
+  {
+    'cut-off': '{"agentId":"agent-by-the-harbour"',
+    'two-values': '{"agentId":"agent-by-the-harbour"} {"agentId":"another"}',
+    'comma-too-many': '{"agentId":"agent-by-the-harbour",}',
+    'other-quotes': "{'agentId':'agent-by-the-harbour'}",
+    'no-value': '',
+    'words-behind': '{"agentId":"agent-by-the-harbour"} and so on',
   },
-  judge: {
-    'CLI-INPUT-ELLIPSIS': (scenario, context) =>
-      eachRefused(
-        ['three-dots', 'one-sign', 'in-place-of-a-value', 'spread', 'alone', 'in-an-array'],
-        scenario,
-        context,
-      ),
+)
+
+export const ellipsis = refusedInputs(
+  '`--input` with an ellipsis or spread syntax is refused before anything is sent',
+  'CLI-INPUT-ELLIPSIS',
+  {
+    'three-dots': '{"agentId":"agent-by-the-harbour", ...}',
+    'one-sign': '{"agentId":"agent-by-the-harbour", …}',
+    'in-place-of-a-value': '{"agentId": ...}',
+    spread: '{...defaults, "agentId":"agent-by-the-harbour"}',
+    alone: '...',
+    'in-an-array': '{"agentId":"agent-by-the-harbour","piers":[1, ...]}',
   },
-})
+)
 
 const dotted: Json = { agentId: 'agent...by {...the} harbour, \\"and\\" so on…' }
 

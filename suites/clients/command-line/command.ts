@@ -4,7 +4,7 @@ import { all, check, inconclusive } from '../../scenario/expect.ts'
 import { type Exchange, parseJson, type Json } from '../../wire/exchange.ts'
 import { requestContains } from '../assertions/request.ts'
 import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
-import { routes, script } from '../execution/step.ts'
+import { anyReply, routes, script } from '../execution/step.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import type { CommandTask, ServiceSetup } from '../execution/task.ts'
 
@@ -76,14 +76,7 @@ export const login: Pick<CommandTask, 'words' | 'env' | 'stdin'> = {
   stdin: `${profileKey}\n`,
 }
 
-export const anyTurn = script(routes.chat, [
-  {
-    response: 'The harbour is open.',
-    conversation_id: '5f0c1a52-7f0e-4b7c-9a3e-0d9b7c1c4f11',
-    credits_used: 1,
-    credits_remaining: 41,
-  },
-])
+export const anyTurn = script(routes.chat, [anyReply])
 
 export function turnsWith(exchanges: readonly Exchange[], message: string): readonly Exchange[] {
   return sentTo(exchanges, 'chat').filter((turn) => requestContains(turn, message))

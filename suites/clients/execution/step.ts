@@ -170,6 +170,19 @@ export const acceptedAndThrough = (...states: readonly string[]): readonly Netwo
 /** The only operation id in the contract, so every client knows it. */
 export const inspectOperation = 'agent_setup.inspect'
 
+/** Runs an operation that is answered so; without `more` one that every client knows. */
+export const executing = (
+  answer: Json,
+  more: { operation?: string; input?: Json; status?: number } = {},
+): ClientStep => ({
+  task: {
+    do: 'execute',
+    operation: more.operation ?? inspectOperation,
+    input: more.input ?? { agentId: 'agent-by-the-harbour' },
+  },
+  service: { networkFaults: script(routes.execution, [answer], more.status) },
+})
+
 export const heldForApproval = [
   ...script(routes.execution, [pendingReceipt]),
   ...script(routes.approval, [{ id: approvalId, state: 'pending', status: 'pending_approval' }]),

@@ -5,7 +5,7 @@ import { type Exchange, type Json, excerpt } from '../../wire/exchange.ts'
 import { hasInput, requestContains, apiKeyOf, lastSegment, whereSuccessful } from '../assertions/request.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import { reportsOf, containsValue, reachesCaller, nothingReported } from '../assertions/reported-reply.ts'
-import { completedReceipt, inspectOperation, routes, script } from '../execution/step.ts'
+import { completedReceipt, executing, inspectOperation, routes, script } from '../execution/step.ts'
 import { clientScenario } from '../client-scenario.ts'
 
 function bearing(requests: readonly Exchange[]): Judgement {
@@ -59,15 +59,8 @@ const sparse: Json = { agentId, limit: 0, note: '', open: false, tags: [] }
 export const inputAsGiven = clientScenario({
   title: 'an input arrives with what is nought, empty or false in it',
   steps: {
-    whole: {
-      task: { do: 'execute', operation: inspectOperation, input: { agentId } },
-      service: { networkFaults: script(routes.execution, [completedReceipt({ agentId })]) },
-    },
-    sparse: {
-      task: { do: 'execute', operation: inspectOperation, input: sparse },
-      service: { networkFaults: script(routes.execution, [completedReceipt({ agentId })]) },
-      maySendNothing: true,
-    },
+    whole: executing(completedReceipt({ agentId })),
+    sparse: { ...executing(completedReceipt({ agentId }), { input: sparse }), maySendNothing: true },
   },
   judge: {
     'LIB-OPERATIONS': ({ whole, sparse: sent }) =>
@@ -82,14 +75,7 @@ export const inputAsGiven = clientScenario({
 
 export const executed = clientScenario({
   title: 'an operation is run at the route that carries its id, with its input',
-  steps: {
-    execute: {
-      task: { do: 'execute', operation: inspectOperation, input: { agentId } },
-      service: {
-        networkFaults: script(routes.execution, [completedReceipt({ agentId, live: { instructions } })]),
-      },
-    },
-  },
+  steps: { execute: executing(completedReceipt({ agentId, live: { instructions } })) },
   judge: {
     'LIB-OPERATIONS': ({ execute }, context) => {
       const [run] = sentTo(execute, 'execution')

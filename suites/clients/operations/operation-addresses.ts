@@ -2,36 +2,29 @@
 import type { Exchange, Json } from '../../wire/exchange.ts'
 import { addressesSeen } from '../assertions/request.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
-import { completedReceipt, inspectOperation, routes, script } from '../execution/step.ts'
+import { completedReceipt, executing, routes, script } from '../execution/step.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import type { ExecuteTask } from '../execution/task.ts'
 
 const running = (operation: string): ClientStep => ({
-  task: { do: 'execute', operation, input: { agentId: 'agent-by-the-harbour' } },
-  service: { networkFaults: script(routes.execution, [completedReceipt({ live: {} })]) },
+  ...executing(completedReceipt({ live: {} }), { operation }),
+  maySendNothing: true,
 })
-const executing = (operation: string): ClientStep => ({ ...running(operation), maySendNothing: true })
 
 const operations = { slash: 'harbour/lamps', percent: 'harbour%2Flamps', letters: 'häfen.lampen' } as const
 
 export const operationIds = clientScenario({
   title: 'the address of an operation id with a slash, a percent sign or a letter that is not ASCII',
   steps: {
-    twin: running(inspectOperation),
-    slash: executing(operations.slash),
-    percent: executing(operations.percent),
-    letters: executing(operations.letters),
+    twin: executing(completedReceipt({ live: {} })),
+    slash: running(operations.slash),
+    percent: running(operations.percent),
+    letters: running(operations.letters),
   },
   judge: {},
   observe: {
-    'GAP-CLIENT-IDS': ({ twin, slash, percent, letters }) =>
-      ifControlSucceeded(sentTo(twin, 'execution'), () =>
-        addressesSeen({
-          [operations.slash]: posted(slash),
-          [operations.percent]: posted(percent),
-          [operations.letters]: posted(letters),
-        }),
-      ),
+    'GAP-CLIENT-IDS': (steps) =>
+      ifControlSucceeded(sentTo(steps.twin, 'execution'), () => addressesSeen(operations, steps, posted)),
   },
 })
 
@@ -68,13 +61,9 @@ export const taskIds = clientScenario({
   },
   judge: {},
   observe: {
-    'GAP-CLIENT-IDS': ({ plain, slash, percent, letters }) =>
-      ifControlSucceeded(sentTo(plain, 'task'), () =>
-        addressesSeen({
-          [awkwardTaskIds.slash]: sentTo(slash, 'task'),
-          [awkwardTaskIds.percent]: sentTo(percent, 'task'),
-          [awkwardTaskIds.letters]: sentTo(letters, 'task'),
-        }),
+    'GAP-CLIENT-IDS': (steps) =>
+      ifControlSucceeded(sentTo(steps.plain, 'task'), () =>
+        addressesSeen(awkwardTaskIds, steps, (sent) => sentTo(sent, 'task')),
       ),
   },
 })

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, check, given, inconclusive, softened, warn } from '../../scenario/expect.ts'
-import { type Exchange, excerpt } from '../../wire/exchange.ts'
+import { type Exchange, type Json, excerpt } from '../../wire/exchange.ts'
 import {
   serviceRequests,
   credentialOf,
@@ -14,14 +14,16 @@ import {
 import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
 import { waitsBeforeRetry } from '../assertions/retry.ts'
 import {
+  answers,
   completedReceipt,
   cutAt,
+  executing,
   failureReceipt,
   inspectOperation,
   routes,
   script,
 } from '../execution/step.ts'
-import { clientScenario, type ClientScenario } from '../client-scenario.ts'
+import { clientScenario, type ClientScenario, type ClientStep } from '../client-scenario.ts'
 import type { NetworkFault } from '../../../spec/types/control.ts'
 import type { ExecuteTask } from '../execution/task.ts'
 import { failuresIn, containsValue, reachesCaller } from '../assertions/reported-reply.ts'
@@ -37,15 +39,23 @@ const note = (text: string, idempotencyKey: string): ExecuteTask => ({
 })
 
 const created = script(routes.execution, [completedReceipt({ id: 'note_1', count: 1 })])
-const unavailable: NetworkFault = {
+/** A second is what the refusal asks to wait. */
+const refusing = (status: number, body: Json): NetworkFault => ({
   on: routes.execution,
-  do: {
-    is: 'answer',
-    status: 503,
-    headers: { 'Content-Type': 'application/json', 'Retry-After': '1' },
-    body: '{"error":"The service is temporarily unavailable."}',
-  },
-}
+  ...answers(status, 'application/json', JSON.stringify(body), { 'Retry-After': '1' }),
+})
+const unavailable = refusing(503, { error: 'The service is temporarily unavailable.' })
+const tooMany = refusing(429, {
+  error: 'Too many requests.',
+  retry_after_seconds: 1,
+  limit: 60,
+  remaining: 0,
+})
+
+const writing = (...networkFaults: readonly NetworkFault[]): ClientStep => ({
+  task: note('Light the lantern.', lantern),
+  service: { networkFaults },
+})
 
 const runs = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'execution')
 
@@ -57,12 +67,9 @@ function sentAgain(title: string, trouble: NetworkFault): ClientScenario {
   return clientScenario({
     title,
     steps: {
-      twin: { task: note('Light the lantern.', lantern), service: { networkFaults: created } },
-      troubled: {
-        task: note('Light the lantern.', lantern),
-        service: { networkFaults: [trouble, ...created] },
-      },
-      again: { task: note('Light the lantern.', lantern), service: { networkFaults: created } },
+      twin: writing(...created),
+      troubled: writing(trouble, ...created),
+      again: writing(...created),
       other: { task: note('Drop the anchor.', anchor), service: { networkFaults: created } },
     },
     judge: {
@@ -92,16 +99,6 @@ export const unavailableOnce = sentAgain(
   unavailable,
 )
 
-const tooMany: NetworkFault = {
-  on: routes.execution,
-  do: {
-    is: 'answer',
-    status: 429,
-    headers: { 'Content-Type': 'application/json', 'Retry-After': '1' },
-    body: '{"error":"Too many requests.","retry_after_seconds":1,"limit":60,"remaining":0}',
-  },
-}
-
 /**
  * Where a refusal of an operation says how long to wait is not shown: by return is too soon in any case. It says a
  * second, so that a quarter of one is no wait either, however busy the machine is.
@@ -111,11 +108,8 @@ const atOnceMs = 250
 export const limited = clientScenario({
   title: 'an operation that was refused for its rate is not run again at once',
   steps: {
-    twin: { task: note('Light the lantern.', lantern), service: { networkFaults: created } },
-    limited: {
-      task: note('Light the lantern.', lantern),
-      service: { networkFaults: [tooMany, ...created] },
-    },
+    twin: writing(...created),
+    limited: writing(tooMany, ...created),
   },
   judge: {
     'LIB-RATE-WAIT': ({ twin, limited: refused }) =>
@@ -130,11 +124,8 @@ const reconcile = 'Look at the list of notes first, and keep the key.'
 export const uncertain = clientScenario({
   title: 'a write whose outcome is uncertain never gets a new key',
   steps: {
-    twin: { task: note('Light the lantern.', lantern), service: { networkFaults: created } },
-    uncertain: {
-      task: note('Light the lantern.', lantern),
-      service: { networkFaults: script(routes.execution, [failureReceipt('OUTCOME_UNCERTAIN', reconcile)]) },
-    },
+    twin: writing(...created),
+    uncertain: writing(...script(routes.execution, [failureReceipt('OUTCOME_UNCERTAIN', reconcile)])),
   },
   judge: {
     'LIB-WRITE-KEY': ({ twin, uncertain }) =>
@@ -150,19 +141,13 @@ export const uncertain = clientScenario({
 
 const resolution = 'Connect an order system in the project settings, then export again.'
 const noSystem = failureReceipt('NO_ORDER_SYSTEM', resolution)
-const inspect: ExecuteTask = {
-  do: 'execute',
-  operation: inspectOperation,
-  input: { agentId: 'agent-by-the-harbour' },
-}
-const inspected = script(routes.execution, [completedReceipt({ live: {} })])
 
 /** With which status a failed receipt comes is not shown: what gets lost with another one is a warning. */
 export const failedReceipt = clientScenario({
   title: 'a failed receipt reaches the caller with its code and its way out',
   steps: {
-    failed: { task: inspect, service: { networkFaults: script(routes.execution, [noSystem]) } },
-    unprocessable: { task: inspect, service: { networkFaults: script(routes.execution, [noSystem], 422) } },
+    failed: executing(noSystem),
+    unprocessable: executing(noSystem, { status: 422 }),
   },
   judge: {
     'LIB-FAILED': ({ failed, unprocessable }, context) =>
@@ -182,13 +167,13 @@ function failureReported(context: Context, step: string, sent: readonly Exchange
   return reachesCaller(context, step, ['NO_ORDER_SYSTEM', resolution], first)
 }
 
-const forbidden = script(routes.execution, [{ error: 'The API key may not use this operation.' }], 403)
+const forbidden = { error: 'The API key may not use this operation.' }
 
 export const refused = clientScenario({
   title: 'an operation that the service refuses stays refused',
   steps: {
-    allowed: { task: inspect, service: { networkFaults: inspected } },
-    refused: { task: inspect, service: { networkFaults: forbidden } },
+    allowed: executing(completedReceipt({ live: {} })),
+    refused: executing(forbidden, { status: 403 }),
   },
   judge: {
     'LIB-NOT-PERMITTED': ({ allowed, refused }, context) =>

@@ -28,17 +28,19 @@ import {
 } from '../assertions/reported-reply.ts'
 import { ifStreamed, reportsStream, streamIn } from '../assertions/reported-stream.ts'
 
+function whereUsualReported({ usual }: StreamSteps, context: Context, judge: () => Judgement): Judgement {
+  return ifStreamed(usual, () => whereItReports(context, 'usual', judge))
+}
+
 /** No reply is reported for a stream without `done`, if one was reported for the usual stream. */
 function noReply(steps: StreamSteps, context: Context): Judgement {
-  return ifStreamed(steps.usual, () =>
-    whereItReports(context, 'usual', () => {
-      const judged = reportsNoReply(steps.odd, context, 'odd')
-      // The text of a reply to the turn that was sent again: that of the usual stream shows whether texts are read rightly.
-      return judged.is === 'fail' && sentTo(steps.odd, 'chat').some(hasCompleteReply)
-        ? given(reportsStream(steps.usual, context, 'usual'), () => judged)
-        : judged
-    }),
-  )
+  return whereUsualReported(steps, context, () => {
+    const judged = reportsNoReply(steps.odd, context, 'odd')
+    // The text of a reply to the turn that was sent again: that of the usual stream shows whether texts are read rightly.
+    return judged.is === 'fail' && sentTo(steps.odd, 'chat').some(hasCompleteReply)
+      ? given(reportsStream(steps.usual, context, 'usual'), () => judged)
+      : judged
+  })
 }
 
 function unfinished(title: string, clause: ClauseId, odd: ClientStep): ClientScenario {
@@ -84,17 +86,15 @@ export const error = unfinished(
 
 /** One reply, and nothing of what came behind it. */
 function once(steps: StreamSteps, context: Context): Judgement {
-  return ifStreamed(steps.usual, () =>
-    whereItReports(context, 'usual', () => {
-      const [usually, most] = [reportedReplies(context, 'usual'), reportedReplies(context, 'odd')]
-      if (most === 0) return inconclusive(howToReport)
-      const expected = usually > 1 ? `${usually} reported replies, as usual` : 'one finished reply'
-      return all(
-        check(most <= Math.max(1, usually), expected, `${most}`, streamIn(steps.odd)),
-        reportsStream(steps.odd, context, 'odd'),
-      )
-    }),
-  )
+  return whereUsualReported(steps, context, () => {
+    const [usually, most] = [reportedReplies(context, 'usual'), reportedReplies(context, 'odd')]
+    if (most === 0) return inconclusive(howToReport)
+    const expected = usually > 1 ? `${usually} reported replies, as usual` : 'one finished reply'
+    return all(
+      check(most <= Math.max(1, usually), expected, `${most}`, streamIn(steps.odd)),
+      reportsStream(steps.odd, context, 'odd'),
+    )
+  })
 }
 
 /** Number of reported replies, or of reported `done` events if greater. */
@@ -122,18 +122,16 @@ export const behindDone = oddStream(
 
 /** By the lines of the contract `done` is there; by the standard, an event without an empty line is none. */
 function eitherWay(steps: StreamSteps, context: Context): Judgement {
-  return ifStreamed(steps.usual, () =>
-    whereItReports(context, 'usual', () => {
-      const [claim] = completionsIn(context, 'odd')
-      if (claim)
-        return given(reportsStream(steps.usual, context, 'usual'), () =>
-          reportsReply(steps.odd, context, 'odd'),
-        )
-      return failuresIn(context, 'odd').length > 0
-        ? observed('not finished without the empty line')
-        : inconclusive(howToReport)
-    }),
-  )
+  return whereUsualReported(steps, context, () => {
+    const [claim] = completionsIn(context, 'odd')
+    if (claim)
+      return given(reportsStream(steps.usual, context, 'usual'), () =>
+        reportsReply(steps.odd, context, 'odd'),
+      )
+    return failuresIn(context, 'odd').length > 0
+      ? observed('not finished without the empty line')
+      : inconclusive(howToReport)
+  })
 }
 
 export const noFinalBlank = oddStream(
@@ -167,12 +165,10 @@ export const replayed = oddStream(
 
 /** Whether JSON will do where a stream was asked for is for the client to say. */
 function noOtherReply(steps: StreamSteps, context: Context): Judgement {
-  return ifStreamed(steps.usual, () =>
-    whereItReports(context, 'usual', () => {
-      if (completionsIn(context, 'odd').length > 0) return reportsReply(steps.odd, context, 'odd')
-      return failuresIn(context, 'odd').length > 0 ? pass : inconclusive(howToReport)
-    }),
-  )
+  return whereUsualReported(steps, context, () => {
+    if (completionsIn(context, 'odd').length > 0) return reportsReply(steps.odd, context, 'odd')
+    return failuresIn(context, 'odd').length > 0 ? pass : inconclusive(howToReport)
+  })
 }
 
 export const jsonInstead = oddStream(

@@ -1,7 +1,6 @@
 /** The events of a stream: each of them, in their order, and what to do with those that nobody knows. */
-import { all, check, inconclusive } from '../../scenario/expect.ts'
+import { all, inconclusive } from '../../scenario/expect.ts'
 import type { Context, Judgement } from '../../scenario/scenario.ts'
-import { excerpt } from '../../wire/exchange.ts'
 import { reportedIn } from '../assertions/step-result.ts'
 import { clientScenario } from '../client-scenario.ts'
 import {
@@ -13,7 +12,7 @@ import {
   streaming,
   type StreamSteps,
 } from './stream-scenario.ts'
-import { memberOf, replyMembers } from '../assertions/reported-reply.ts'
+import { inCamelCase, memberOf } from '../assertions/reported-reply.ts'
 import {
   ifStreamed,
   reportsEachEvent,
@@ -58,23 +57,10 @@ export const eachEvent = clientScenario({
       )?.event
       if (!stream || !done)
         return inconclusive('the application reports no `done`: `touchstone {"saw":"event",…}`')
-      const came = replyMembers(stream)
-      return all(
-        ...Object.entries(doneNames).map(([name, camel]) => {
-          const got = name in done ? `\`${name}\`` : (JSON.stringify(done[camel]) ?? 'nothing')
-          const holds = done[camel] === came[name] && !(name in done)
-          return check(holds, `\`${camel}\`: ${JSON.stringify(came[name])}`, excerpt(got), stream)
-        }),
-      )
+      return inCamelCase(done, stream)
     },
   },
 })
-
-const doneNames = {
-  conversation_id: 'conversationId',
-  credits_used: 'creditsUsed',
-  credits_remaining: 'creditsRemaining',
-} as const
 
 /** Silence behind it shows on the wire whether the client stayed. */
 const strangers = encoded({
