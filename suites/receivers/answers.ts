@@ -17,6 +17,7 @@ import {
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 
 const isAccepted = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300
+const mostAttempts: number = limits.webhookAttempts
 const named = ({ name }: Exchange): string => `\`${name}\``
 
 /** A status is enough: the body of the response is not judged. */
@@ -40,12 +41,6 @@ export function accepted(exchange: Exchange): Judgement {
   )
 }
 
-/** The same, where a receiver may have its reasons. */
-export function preferablyAccepted(exchange: Exchange): Judgement {
-  const judged = accepted(exchange)
-  return judged.is === 'fail' ? { ...judged, is: 'warn' } : judged
-}
-
 const dropped = 'the connection dropped without an answer: it may have crashed'
 /** A request on a kept connection is sent once more; a receiver that crashed refuses it then. */
 export const isDropped = ({ failure, response, resent }: Exchange): boolean =>
@@ -63,11 +58,6 @@ export function notAccepted(exchange: Exchange): Judgement {
     if (isAccepted(exchange)) return fail(refusal, got, exchange)
     return statusOf(exchange) >= 500 ? warn(`${refusal} that is no server error`, got, exchange) : pass
   })
-}
-
-export function preferablyNotAccepted(exchange: Exchange): Judgement {
-  const judged = notAccepted(exchange)
-  return judged.is === 'fail' ? { ...judged, is: 'warn' } : judged
 }
 
 export function answered401(exchange: Exchange): Judgement {
@@ -117,14 +107,14 @@ export function quick(exchange: Exchange): Judgement {
 /** What no answer within it makes a failure: beyond ten seconds by as much as clocks and networks may take. */
 const neverMs = 14_500
 
-const inTime = (exchange: Exchange): boolean =>
-  exchange.failure?.kind !== 'timeout' || exchange.endedAt - exchange.sentAt < neverMs
+const isNever = ({ failure, endedAt, sentAt }: Exchange): boolean =>
+  failure?.kind === 'timeout' && endedAt - sentAt >= neverMs
 
 /** A delivery as its sender makes it, up to three attempts: one of them is answered 2xx, before the timeout. */
 export function delivered(attempts: readonly Exchange[]): Judgement {
   const last = attempts.at(-1)
   if (!last) return inconclusive('nothing was delivered')
-  if (attempts.length < mostAttempts || attempts.some(inTime)) return accepted(last)
+  if (attempts.length < mostAttempts || !attempts.every(isNever)) return accepted(last)
   const seconds = ((last.endedAt - last.sentAt) / 1000).toFixed(1)
   return fail(
     `an answer within about ten seconds to one of ${mostAttempts} attempts`,
@@ -132,8 +122,6 @@ export function delivered(attempts: readonly Exchange[]): Judgement {
     last,
   )
 }
-
-const mostAttempts: number = limits.webhookAttempts
 
 /** No response in time; another attempt may get one. */
 export const unanswered = ({ failure }: Exchange): boolean => failure?.kind === 'timeout'

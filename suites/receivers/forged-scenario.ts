@@ -2,7 +2,8 @@
 import type { ClauseId } from '../../spec/index.ts'
 import type { Context } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { answered401, notAccepted, preferablyNotAccepted, resting, stillAccepts } from './answers.ts'
+import { softened } from '../scenario/expect.ts'
+import { answered401, notAccepted, resting, stillAccepts } from './answers.ts'
 import type { Delivery, Wish } from './delivery.ts'
 import { each } from './subject.ts'
 import { receiverScenario, type Courier, type ReceiverScenario } from './receiver-scenario.ts'
@@ -25,7 +26,7 @@ interface Forgery {
 export function forgedScenario(title: string, forgery: Forgery): ReceiverScenario {
   const { clause, forges, wish, anyRefusal, doubtful } = forgery
   const names = Object.keys(forges)
-  const refused = doubtful ? preferablyNotAccepted : notAccepted
+  const refused = (one: Exchange) => (doubtful ? softened(notAccepted(one)) : notAccepted(one))
   type ExchangesByName = Readonly<Record<string, Exchange>>
   const forged = (scenario: ExchangesByName) => names.flatMap((name) => only(scenario[name]))
   const all = (scenario: ExchangesByName, judge: (exchange: Exchange) => ReturnType<typeof notAccepted>) =>

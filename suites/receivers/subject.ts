@@ -39,11 +39,6 @@ export interface Subject {
   policy: Policy
 }
 
-/** A sender waits about ten seconds; a little more shows by how much an answer is late. */
-const answerTimeoutMs = 15_000
-const effectsWaitMs = 5_000
-const restartMs = 3_000
-
 const budgets: Budgets = {
   requests: 2_000,
   turns: 0,
@@ -54,14 +49,17 @@ const budgets: Budgets = {
 
 /** The receiver at an address, with what is ordinary for anything not given. */
 export function receiverAt(url: string, secret: string, more: Partial<Subject> = {}): Subject {
-  const plain = { headers: [], events: ['leads.submit'], agent: 'agent_touchstone', effects: null }
   return {
     url,
     secret,
-    ...plain,
-    effectsWaitMs,
-    answerTimeoutMs,
-    restartMs,
+    headers: [],
+    events: ['leads.submit'],
+    agent: 'agent_touchstone',
+    effects: null,
+    effectsWaitMs: 5_000,
+    // A sender waits about ten seconds; a little more shows by how much an answer is late.
+    answerTimeoutMs: 15_000,
+    restartMs: 3_000,
     budgets,
     policy: emptyPolicy,
     ...more,
@@ -94,14 +92,12 @@ export function each(exchanges: readonly Exchange[], judge: (exchange: Exchange)
   if (worst.is !== 'fail' && worst.is !== 'warn') return worst
   const alike = said.filter(({ judgement }) => judgement.is === worst.is).map(({ exchange }) => exchange.name)
   if (alike.length < 2) return worst
-  const rest = others(alike)
+  const rest = [...new Set(alike)].slice(1).join(', ')
   return {
     ...worst,
     got: `${worst.got}; and ${alike.length - 1} more of ${said.length} like it${rest && `: ${rest}`}`,
   }
 }
-
-const others = (names: readonly string[]): string => [...new Set(names)].slice(1).join(', ')
 
 /** The key is the secret as UTF-8. */
 export const signatureOf = (body: Uint8Array, secret: string): string =>
