@@ -119,23 +119,17 @@ export async function uploadFile(
 
   const first = uploadRequestOf(prepare, { ...file, bytes, key: prepareKey, otherKey: finalizeKey })
   const answer = await transport.ask(first)
-  const id = firstAt([prepare.id ?? idPointers].flat(), answer.body, isId)
+  const pointers = [prepare.id ?? ['/data/uploadId', '/data/upload_id', '/data/id']].flat()
+  const id = firstAt(pointers, answer.body, isId)
   // Some answer the first step with no receipt, as nothing is done yet: with an id they say all that is needed.
   const isPlain =
     isSuccess(answer) && id !== undefined && !(isObject(answer.body) && answer.body['status'] !== undefined)
   const prepared = isPlain ? null : receiptFrom(answer, dialect)
   if (prepared && prepared.status !== 'completed') return prepared
-  if (id === undefined && needsId(finalize)) throw withoutId(kind, prepare.id ?? idPointers)
+  if (id === undefined && (finalize.uploadId !== undefined || finalize.path.includes('{uploadId}')))
+    throw new UnknownShape(
+      `The prepared upload has no id at any of ${JSON.stringify(pointers)}.`,
+      `Say in \`dialect.uploads.${kind}.prepare.id\` where the response has it; the same two keys go on with it.`,
+    )
   return receiptTo(transport, uploadRequestOf(finalize, { ...file, ...keys, bytes, id, signal }), dialect)
 }
-
-const idPointers = ['/data/uploadId', '/data/upload_id', '/data/id']
-
-const needsId = ({ path, uploadId }: UploadStep): boolean =>
-  uploadId !== undefined || path.includes('{uploadId}')
-
-const withoutId = (kind: string, pointers: string | readonly string[]): UnknownShape =>
-  new UnknownShape(
-    `The prepared upload has no id at any of ${JSON.stringify([pointers].flat())}.`,
-    `Say in \`dialect.uploads.${kind}.prepare.id\` where the response has it; the same two keys go on with it.`,
-  )

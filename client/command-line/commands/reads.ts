@@ -3,7 +3,6 @@ import type { Catalogue } from '../../catalogue/catalogue.ts'
 import { embeddedCatalogue } from '../../catalogue/operations.ts'
 import { type CommandContext, columns, printRecord } from '../output/write.ts'
 import { type ConnectionOptions, connect, connected } from '../settings/connection.ts'
-import type { Credential } from '../settings/credential.ts'
 import { parseWholeNumber } from '../settings/values.ts'
 import { ServiceError, UnknownShape } from '../../errors.ts'
 import type { DiscoveredOperation } from '../../operations/operations.ts'
@@ -32,9 +31,13 @@ export function whoamiCommand({ io }: CommandContext): Command {
     const { baseUrl, source } = credential
     if (options.json)
       return io.out(`${JSON.stringify({ credential: source, baseUrl, agents, operations: found.length })}\n`)
+    const from =
+      source.from === 'profile'
+        ? `profile ${source.profile}`
+        : `environment variable ${io.speech.names.apiKeyVariable}`
     io.out(
       columns([
-        ['credential', sourceWords(source, io.speech.names.apiKeyVariable)],
+        ['credential', from],
         ['base URL', baseUrl],
         ['agents', agents === null ? notListed(listing) : `${agents}`],
         ['operations', `${found.length}`],
@@ -42,9 +45,6 @@ export function whoamiCommand({ io }: CommandContext): Command {
     )
   })
 }
-
-const sourceWords = (source: Credential['source'], variable: string): string =>
-  source.from === 'profile' ? `profile ${source.profile}` : `environment variable ${variable}`
 
 /** How many agents the key reaches; null where it may not list them, or the list is in no known place. */
 async function agentsOf(client: ServiceClient, signal: AbortSignal): Promise<number | null> {
@@ -67,31 +67,23 @@ export function operationsCommand({ io }: CommandContext): Command {
     .action(async (options: ConnectionOptions) => {
       const { client, catalogue } = connect(options, io)
       const found = await client.discoverOperations({ signal: io.stopped })
-      if (options.json) io.out(`${JSON.stringify(found.map((one) => asJson(one, catalogue)))}\n`)
+      const isEmbedded = (id: string): boolean => Object.hasOwn(catalogue.operations, id)
+      const rows = found.map(({ id, body }) => ({ ...body, id, embedded: isEmbedded(id) }))
+      if (options.json) io.out(`${JSON.stringify(rows)}\n`)
       else io.out(columns(found.map((one) => asRow(one, catalogue))))
-      const unknown = found.filter(({ id }) => !isEmbedded(id, catalogue)).length
+      const unknown = found.filter(({ id }) => !isEmbedded(id)).length
       io.err(
         `${found.length} operations, ${unknown} of them not in this package (contract ${catalogue.contract}).\n`,
       )
     })
 }
 
-const isEmbedded = (id: string, { operations }: Catalogue): boolean => Object.hasOwn(operations, id)
-
-const asJson = ({ id, body }: DiscoveredOperation, catalogue: Catalogue): object => ({
-  ...body,
-  id,
-  embedded: isEmbedded(id, catalogue),
-})
-
-function asRow({ id, body }: DiscoveredOperation, catalogue: Catalogue): string[] {
-  const own = isEmbedded(id, catalogue) ? catalogue.operations[id] : undefined
-  const title = own?.title ?? (typeof body['title'] === 'string' ? body['title'] : '')
-  return [id, own ? kindOf(own) : 'not in this package', title]
+function asRow({ id, body }: DiscoveredOperation, { operations }: Catalogue): string[] {
+  const own = Object.hasOwn(operations, id) ? operations[id] : undefined
+  if (!own) return [id, 'not in this package', typeof body['title'] === 'string' ? body['title'] : '']
+  const kind = own.destructive ? 'destructive' : own.write ? 'write' : 'read'
+  return [id, kind, own.title]
 }
-
-const kindOf = ({ write, destructive }: Catalogue['operations'][string]): string =>
-  destructive ? 'destructive' : write ? 'write' : 'read'
 
 interface BillingOptions extends ConnectionOptions {
   limit?: number

@@ -1,5 +1,5 @@
 /** Named profiles, each a key with the address it was checked against, in one file that only its owner may read. */
-import { isObject } from '../../../spec/json.ts'
+import { isObject, parsed } from '../../json.ts'
 import {
   chmodSync,
   closeSync,
@@ -86,33 +86,19 @@ export function looseness(place: Place): string | null {
 }
 
 function documentIn(path: string): Document {
-  let text: string
+  let document: unknown
   try {
-    text = textAt(path)
+    // A pipe or a device might be read without end.
+    if (!statSync(path).isFile()) throw Object.assign(new Error('no file'), { code: 'it is no file' })
+    document = parsed(readFileSync(path, 'utf8'))
   } catch (error) {
     if (errorCodeOf(error) === 'ENOENT') return { version: 1, profiles: {} }
     throw new CommandUsageError(`${path} cannot be read (${errorCodeOf(error)}): make it yours to read.`)
   }
-  const document = parsed(text)
   if (isDocument(document)) return document
   throw new CommandUsageError(
     `${path} is not what this version of service-client writes: fix it, or move it away and log in again. It was left as it is.`,
   )
-}
-
-/** A pipe or a device might be read without end. */
-function textAt(path: string): string {
-  if (!statSync(path).isFile()) throw Object.assign(new Error('no file'), { code: 'it is no file' })
-  return readFileSync(path, 'utf8')
-}
-
-/** Undefined where it is no JSON. The words of the parser are dropped: they quote what may be a key. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const isProfile = (value: unknown): value is SavedProfile =>

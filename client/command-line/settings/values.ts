@@ -4,7 +4,7 @@ import { InvalidCall } from '../../errors.ts'
 import { type Dialect, type Partly, dialectOf } from '../../options/dialect.ts'
 import { InvalidArgumentError } from 'commander'
 import { readFileSync } from 'node:fs'
-import { isObject, type JsonObject } from '../../../spec/json.ts'
+import { isObject, parsed, type JsonObject } from '../../json.ts'
 import { parse } from 'yaml'
 
 /** Something that was typed or kept cannot be used; the message says what, and what to do instead. One line. */
@@ -82,13 +82,8 @@ export function jsonObject(option: string, typed: string): JsonObject {
 /** Throws a UsageError. */
 export function catalogueIn(path: string): Catalogue {
   const place = `--catalogue ${path}`
-  const text = textAt(place, path)
-  let read: unknown
-  try {
-    read = JSON.parse(text)
-  } catch {
-    throw new CommandUsageError(`${place} is no JSON.`)
-  }
+  const read = parsed(textAt(place, path))
+  if (read === undefined) throw new CommandUsageError(`${place} is no JSON.`)
   if (isCatalogue(read)) return read
   throw new CommandUsageError(
     `${place} is none: it takes {"contract": "…", "operations": {"ID": {"title": "…", "write": false, "input": {}}}}.`,
