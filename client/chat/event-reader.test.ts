@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createEventReader } from './reply.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -35,20 +35,16 @@ const streams: Readonly<Record<string, { text: string; events: readonly string[]
   'an unfinished line at the end is discarded': { text: 'data: a\n\ndata: {"type":"done"}', events: ['a'] },
 }
 
-describe.for(Object.entries(streams))('%s', ([, { text, events }]) => {
-  const bytes = bytesOf(text)
-
-  test('LIB-STREAM-GRAMMAR: whole', () => expect(read([bytes])).toEqual(events))
-
-  test('LIB-STREAM-SPLIT-LINE, LIB-STREAM-SPLIT-CHARACTER: cut at every byte', () => {
+test.for(Object.entries(streams))(
+  'LIB-STREAM-GRAMMAR, LIB-STREAM-SPLIT-LINE, LIB-STREAM-SPLIT-CHARACTER: %s',
+  ([, { text, events }]) => {
+    const bytes = bytesOf(text)
+    expect(read([bytes])).toEqual(events)
     for (let at = 0; at <= bytes.length; at++)
       expect(read([bytes.subarray(0, at), bytes.subarray(at)]), `cut at ${at}`).toEqual(events)
-  })
-
-  test('LIB-STREAM-SPLIT-LINE, LIB-STREAM-SPLIT-CHARACTER: a byte at a time', () => {
-    expect(read(oneByOne(bytes))).toEqual(events)
-  })
-})
+    expect(read(oneByOne(bytes)), 'a byte at a time').toEqual(events)
+  },
+)
 
 test('an event is given with the byte that ends it, also where that may be the first half of CR LF', () => {
   const reader = createEventReader()

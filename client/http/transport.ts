@@ -131,13 +131,14 @@ export interface Resend {
 const isInProgress = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && error.code === 'REQUEST_IN_PROGRESS'
 
-/** Without a wait, or with one that is no number, the service would be asked again without a pause. */
+/** What is no number of ms would be no wait at all, and the service asked without a pause. */
+export function checkTime(name: string, ms: unknown): void {
+  if (typeof ms === 'number' && ms >= 0) return
+  throw new InvalidCall(`\`${name}\` is ${String(ms)}.`, 'Give milliseconds, 0 or more.')
+}
+
 function check({ waitMs, times }: Resend): void {
-  if (typeof waitMs !== 'number' || !(waitMs >= 0))
-    throw new InvalidCall(
-      `\`resendInProgress.waitMs\` is ${String(waitMs)}.`,
-      'Give milliseconds, 0 or more.',
-    )
+  checkTime('resendInProgress.waitMs', waitMs)
   if (!Number.isInteger(times) || times < 0)
     throw new InvalidCall(
       `\`resendInProgress.times\` is ${String(times)}.`,

@@ -1,7 +1,7 @@
 /** Tasks and approvals: one read of each, and the wait for the end of a task. */
-import { InvalidCall, ServiceError, TaskNotFinished, type TaskRecord } from '../errors.ts'
+import { ServiceError, TaskNotFinished, type TaskRecord } from '../errors.ts'
 import { delayFor, now } from '../options/timeout.ts'
-import { segment } from '../http/transport.ts'
+import { checkTime, segment } from '../http/transport.ts'
 import { type JsonObject, firstAt, isObject, isText } from '../json.ts'
 import { type CallOptions, type Operating, readObject } from './operations.ts'
 import { receiptStatuses } from '../../spec/events.ts'
@@ -65,12 +65,6 @@ export async function readApprovalRecord(
 function waitAfter(error: unknown): number {
   if (error instanceof ServiceError && error.status === 429) return (error.retryAfterSeconds ?? 0) * 1000
   throw error
-}
-
-/** What is no number of ms would be no wait at all, and the service asked without a pause. */
-function checkTime(name: string, ms: unknown): void {
-  if (typeof ms === 'number' && ms >= 0) return
-  throw new InvalidCall(`\`${name}\` is ${String(ms)}.`, 'Give milliseconds, 0 or more.')
 }
 
 /** Reads until the task is completed, failed or cancelled; which of them it is, the record says. */

@@ -1,5 +1,5 @@
 /** While AI replies are paused: messages are stored, interactions are refused. */
-import { scenario, type Driver } from '../../scenario/scenario.ts'
+import { scenario } from '../../scenario/scenario.ts'
 import { codesOf, refusal, status } from '../../assertions/answer.ts'
 import { all, every, given, inconclusive, observed } from '../../scenario/expect.ts'
 import { replayed, ways } from '../../assertions/once.ts'
@@ -10,14 +10,7 @@ import { ended, notFailed } from '../assertions/streams/stream.ts'
 import { accepts, confirmed, conversationOf, refusedBeside, replied } from '../../assertions/turn.ts'
 import { defectsOf, keyInHeader, refusedEach, spoiled } from '../requests/body-defects.ts'
 import { limits } from '../../../spec/index.ts'
-import { flowOf, pressing } from './workflow-steps.ts'
-
-/** The agent of a paused fixture is another one than that of the Workflow, and does not know its buttons. */
-async function pauseHere(t: Pick<Driver, 'agent' | 'enter' | 'stop'>): Promise<void> {
-  const { agent } = t
-  await t.enter('chat.paused')
-  if (t.agent !== agent) t.stop('the replies of the agent with the Workflow cannot be paused here')
-}
+import { flowOf, pauseHere, pressing } from './workflow-steps.ts'
 
 /** Whether an invalid interaction returns 400 or 409 while AI replies are paused is unspecified. */
 const whilePaused = defectsOf(

@@ -26,3 +26,10 @@ export function flowOf(t: Pick<Driver, 'dialect' | 'stop'>, exchange: Exchange):
 export function pressing(t: Pick<Driver, 'text'>, { conversation_id, button }: Flow): ChatRequest {
   return { message: t.text(24), conversation_id, interaction: button }
 }
+
+/** The agent of a paused fixture is another one than that of the Workflow, and does not know its buttons. */
+export async function pauseHere(t: Pick<Driver, 'agent' | 'enter' | 'stop'>): Promise<void> {
+  const { agent } = t
+  await t.enter('chat.paused')
+  if (t.agent !== agent) t.stop('the replies of the agent with the Workflow cannot be paused here')
+}

@@ -11,7 +11,7 @@ import type { Profile } from '../../config/target.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { conversationOf, replied } from '../../assertions/turn.ts'
 import { buttonsOf, sameButton, type Interaction } from '../assertions/presentation.ts'
-import { flowOf } from '../turns/workflow-steps.ts'
+import { flowOf, pauseHere } from '../turns/workflow-steps.ts'
 import { buttonCells, keyCells, pauseCells } from './cells.ts'
 
 /** What is sent, with the place of its key. */
@@ -134,13 +134,6 @@ interface Step {
   at: number
 }
 
-/** The agent of a paused fixture is another one than that of the Workflow, and does not know its button. */
-async function pause(t: Driver<Names>): Promise<void> {
-  const { agent } = t
-  await t.enter('chat.paused')
-  if (t.agent !== agent) t.stop('the replies of the agent with the Workflow cannot be paused here')
-}
-
 async function opened(t: Driver<Names>, isFlow: boolean): Promise<Course> {
   const none = { turns: [], conversation: '', current: [], superseded: [], isPaused: false }
   if (!isFlow) return none
@@ -154,7 +147,7 @@ async function runWalk(t: Driver<Names>, steps: readonly Step[], isFlow: boolean
   const course = await opened(t, isFlow)
   for (const { is, at } of steps) {
     if (is === 'switch') {
-      await (course.isPaused ? t.leave('chat.paused') : pause(t))
+      await (course.isPaused ? t.leave('chat.paused') : pauseHere(t))
       course.isPaused = !course.isPaused
       continue
     }

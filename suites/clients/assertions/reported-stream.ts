@@ -48,8 +48,9 @@ function wordOf(event: ReplyMembers, name: string): string {
 const isKnown = (event: ReplyMembers): boolean => Object.hasOwn(streamEvents, wordOf(event, 'type'))
 
 function reportedEvents(context: Context, step: string): readonly ReplyMembers[] {
-  const reported = reportedIn(context, step, 'event').map(({ event }) => event)
-  return reported.filter((event) => Object.hasOwn(streamEvents, wordOf(event, 'type')))
+  return reportedIn(context, step, 'event')
+    .map(({ event }) => event)
+    .filter(isKnown)
 }
 
 const textIn = (reported: readonly ReplyMembers[]): string =>

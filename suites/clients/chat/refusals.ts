@@ -26,9 +26,9 @@ import { clientScenario, type ClientStep, type ClientScenario } from '../client-
 import { streaming } from '../streams/stream-scenario.ts'
 import { failuresIn, completionsIn, reportsNoReply, ifReplyReported } from '../assertions/reported-reply.ts'
 
-const asked = (service?: ServiceSetup): ClientStep => ({
+const asked = (service: ServiceSetup = {}): ClientStep => ({
   task: { do: 'chat', message: 'Please book the room for Friday.', idempotencyKey: 'booking-17' },
-  ...(service ? { service: service } : {}),
+  service,
 })
 
 const ever = 1_000
@@ -40,11 +40,7 @@ const refuses = (
 ): ClientStep =>
   asked({ preparation: 'conversation', networkFaults: [{ times, do: { is: 'refuse', code, ...more } }] })
 
-interface Acts {
-  served: readonly Exchange[]
-  refused: readonly Exchange[]
-}
-type Judging = (steps: Acts, context: Context) => Judgement
+type Judging = (steps: Record<'served' | 'refused', readonly Exchange[]>, context: Context) => Judgement
 
 /** Judged of a client that is served where nothing is in its way. */
 const ofRefused =

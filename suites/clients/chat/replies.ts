@@ -20,9 +20,9 @@ import {
   containsValue,
 } from '../assertions/reported-reply.ts'
 
-const asked = (service?: ServiceSetup): ClientStep => ({
+const asked = (service: ServiceSetup = {}): ClientStep => ({
   task: { do: 'chat', message: 'What can I do here?', idempotencyKey: 'reply-to-the-letter' },
-  ...(service ? { service: service } : {}),
+  service,
 })
 
 /** The same turn in two steps: reports of the odd one are judged if the ordinary one was reported. */

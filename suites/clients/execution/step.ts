@@ -126,9 +126,9 @@ export function script(where: RequestFilter, bodies: readonly Json[], status = 2
   }))
 }
 
-/** Cuts the connection of the first `times` matching requests. */
-export function cutAt(where: RequestFilter, when: 'before' | 'after', times = 1): NetworkFault {
-  return { on: where, times, do: { is: 'cut', when } }
+/** Cuts the connection of the first matching request. */
+export function cutAt(where: RequestFilter, when: 'before' | 'after'): NetworkFault {
+  return { on: where, times: 1, do: { is: 'cut', when } }
 }
 
 export const anyReply = {
