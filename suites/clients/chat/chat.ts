@@ -175,24 +175,16 @@ function chatOf(exchanges: readonly Exchange[], judge: (exchange: Exchange) => J
   return fail('a POST to /api/v1/chat/ and the agent', `${method} ${path}`, first)
 }
 
-/** The service is there and whole: what it does not answer 200 was not asked rightly. */
-function answered(exchange: Exchange): Judgement {
-  return check(status(exchange) === 200, 'a request that is answered 200', shown(exchange), exchange)
-}
-
-function saysMessage(exchange: Exchange, wanted: string): Judgement {
-  const said = bodyMember(exchange, 'message')
-  const got = said === undefined ? 'no JSON object with a message' : JSON.stringify(said)
-  return check(said === wanted, `the message ${excerpt(JSON.stringify(wanted))}`, excerpt(got), exchange)
-}
-
 function asksFor(exchange: Exchange, wanted: string): Judgement {
   const types = requestHeaders(exchange, 'content-type').join(', ')
   const isJson = /^application\/json\s*(;[^,]*)?$/i.test(types)
+  const said = bodyMember(exchange, 'message')
+  const got = said === undefined ? 'no JSON object with a message' : JSON.stringify(said)
   return all(
     check(isJson, 'Content-Type: application/json', types || 'no Content-Type', exchange),
-    saysMessage(exchange, wanted),
-    answered(exchange),
+    check(said === wanted, `the message ${excerpt(JSON.stringify(wanted))}`, excerpt(got), exchange),
+    // The service is there and whole: what it does not answer 200 was not asked rightly.
+    check(status(exchange) === 200, 'a request that is answered 200', shown(exchange), exchange),
   )
 }
 

@@ -18,7 +18,6 @@ import { routes, script } from '../execution/step.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import type { ClientReport } from '../../../bundle/client-report.ts'
 
-const usageRead = { method: 'GET', path: '/api/v1/billing/usage' } as const
 const left = (remaining: number): Json => ({ credits: { remaining } })
 const [atFirst, afterwards] = [417, 405]
 
@@ -43,7 +42,7 @@ export const usageAnew = clientScenario({
       ...usage,
       service: {
         networkFaults: [
-          ...script(usageRead, [left(atFirst), left(afterwards)]),
+          ...script({ method: 'GET', path: '/api/v1/billing/usage' }, [left(atFirst), left(afterwards)]),
           ...script(routes.chat, [reply]),
         ],
       },

@@ -21,6 +21,7 @@ import {
   retriesSameTurn,
   waitsBeforeRetry,
 } from '../assertions/retry.ts'
+import { refusing, unlimited } from '../execution/step.ts'
 import type { ServiceSetup } from '../execution/task.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import { streaming } from '../streams/stream-scenario.ts'
@@ -31,14 +32,8 @@ const asked = (service: ServiceSetup = {}): ClientStep => ({
   service,
 })
 
-const ever = 1_000
-
-const refuses = (
-  code: RefuseAction['code'],
-  times = ever,
-  more: { retryAfterSeconds?: number } = {},
-): ClientStep =>
-  asked({ preparation: 'conversation', networkFaults: [{ times, do: { is: 'refuse', code, ...more } }] })
+const refuses = (...how: Parameters<typeof refusing>): ClientStep =>
+  asked({ preparation: 'conversation', networkFaults: refusing(...how) })
 
 type Judging = (steps: Record<'served' | 'refused', readonly Exchange[]>, context: Context) => Judgement
 
@@ -136,7 +131,7 @@ const seconds = 2
 
 export const limited = clientScenario({
   title: 'what was refused for its rate is sent again after the wait that was reported, or not at all',
-  steps: { served: asked(), refused: refuses('RATE_LIMITED', 1, { retryAfterSeconds: seconds }) },
+  steps: { served: asked(), refused: refuses('RATE_LIMITED', 1, seconds) },
   judge: {
     // Half of it is no more than a guess at it; the rest is for clocks that go a little wrong.
     'LIB-RATE-WAIT': ofRefused((refused) =>
@@ -149,7 +144,7 @@ export const limited = clientScenario({
 export const retryAfter = clientScenario({
   title: 'the library reports how long to wait',
   clientKind: 'library',
-  steps: { served: asked(), refused: refuses('RATE_LIMITED', ever, { retryAfterSeconds: seconds }) },
+  steps: { served: asked(), refused: refuses('RATE_LIMITED', unlimited, seconds) },
   judge: {
     'LIB-RATE-SECONDS': ofRefused((refused, context) => reportsSeconds(refused, context, 'refused', seconds)),
   },
@@ -160,11 +155,7 @@ export const streamRetryAfter = clientScenario({
   clientKind: 'library',
   steps: {
     served: streaming(),
-    refused: streaming({
-      networkFaults: [
-        { times: ever, do: { is: 'refuse', code: 'RATE_LIMITED', retryAfterSeconds: seconds } },
-      ],
-    }),
+    refused: streaming({ networkFaults: refusing('RATE_LIMITED', unlimited, seconds) }),
   },
   judge: {
     'LIB-RATE-SECONDS': ({ served, refused }, context) =>

@@ -16,8 +16,8 @@ import {
 } from './command.ts'
 import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
 import { notSentAgain, noOtherKey, retriesSameTurn, waitsBeforeRetry } from '../assertions/retry.ts'
-import { anyReply, routes, script } from '../execution/step.ts'
-import type { RefuseAction, StreamEncoding } from '../../../spec/types/control.ts'
+import { anyReply, refusing, routes, script } from '../execution/step.ts'
+import type { StreamEncoding } from '../../../spec/types/control.ts'
 import type { ClientStep, ClientScenario } from '../client-scenario.ts'
 import { replyTokens } from '../streams/stream-scenario.ts'
 
@@ -148,18 +148,10 @@ function carries(exchanges: readonly Exchange[], wanted: string): Judgement {
   })
 }
 
-const ever = 1_000
 const seconds = 2
 
-const met = (code: RefuseAction['code'], times: number, retryAfterSeconds?: number): ClientStep =>
-  command(chatCommand(message), {
-    networkFaults: [
-      {
-        times,
-        do: { is: 'refuse', code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
-      },
-    ],
-  })
+const met = (...how: Parameters<typeof refusing>): ClientStep =>
+  command(chatCommand(message), { networkFaults: refusing(...how) })
 
 function refused(
   title: string,
@@ -186,7 +178,7 @@ export const inProgress = refused(
 export const uncertain = refused(
   'a command gives no new key to a turn whose outcome is uncertain',
   'LIB-UNCERTAIN',
-  met('OUTCOME_UNCERTAIN', ever),
+  met('OUTCOME_UNCERTAIN'),
   (sent) =>
     notSentAgain(
       sent,

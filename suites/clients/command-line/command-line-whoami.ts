@@ -144,30 +144,22 @@ const printedIn = (context: Context, step: string): string => {
 function reports(exchanges: readonly Exchange[], context: Context, step: string, source: RegExp): Judgement {
   return whereSuccessful(sentTo(exchanges, 'discovery'), () => {
     const printed = printedIn(context, step)
-    const last = exchanges.at(-1)
-    const names = check(
-      source.test(printed),
-      `the source of the credential (${step})`,
-      excerpt(printed.trim()),
-      last,
-    )
-    return all(names, counted(exchanges, context, step))
+    const [got, last] = [excerpt(printed.trim()), exchanges.at(-1)]
+    const names = check(source.test(printed), `the source of the credential (${step})`, got, last)
+    return all(names, counted(exchanges, printed))
   })
 }
 
 /** In what shape operations and agents are listed is not shown: a count of something else is no verdict. */
-function counted(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
-  return whereSuccessful(sentTo(exchanges, 'discovery'), () => {
-    const printed = printedIn(context, step)
-    const numbers = new Set(printed.match(/\d+/g)?.map(Number))
-    if (numbers.size === 0)
-      return check(false, 'counts of agents and operations', excerpt(printed.trim()), exchanges.at(-1))
-    if (!numbers.has(reach.operations))
-      return inconclusive(`${reach.operations} operations were listed, and it does not print that number`)
-    if (!numbers.has(reach.agents) && exchanges.some((one) => /agents/.test(lastSegment(one))))
-      return inconclusive(`${reach.agents} agents were listed, and it does not print that number`)
-    return pass
-  })
+function counted(exchanges: readonly Exchange[], printed: string): Judgement {
+  const numbers = new Set(printed.match(/\d+/g)?.map(Number))
+  if (numbers.size === 0)
+    return check(false, 'counts of agents and operations', excerpt(printed.trim()), exchanges.at(-1))
+  if (!numbers.has(reach.operations))
+    return inconclusive(`${reach.operations} operations were listed, and it does not print that number`)
+  if (!numbers.has(reach.agents) && exchanges.some((one) => /agents/.test(lastSegment(one))))
+    return inconclusive(`${reach.agents} agents were listed, and it does not print that number`)
+  return pass
 }
 
 function withoutKeys(exchanges: readonly Exchange[], context: Context, step: string): Judgement {

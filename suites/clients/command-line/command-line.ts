@@ -2,9 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context, Judgement } from '../../scenario/scenario.ts'
 import { all, check, every, inconclusive, notApplicable, pass, softened } from '../../scenario/expect.ts'
-import { isObject } from '../../../spec/json.ts'
 import { type Exchange, type Json, excerpt } from '../../wire/exchange.ts'
-import { lastSegment, requestJson, sameKeyThroughout, whereSuccessful } from '../assertions/request.ts'
+import { bodyMember, lastSegment, sameKeyThroughout, whereSuccessful } from '../assertions/request.ts'
 import {
   anyTurn,
   chatCommand,
@@ -51,8 +50,7 @@ export const required = commandScenario({
 
 function sends(exchanges: readonly Exchange[], member: string, wanted: Json): Judgement {
   return every(turnsWith(exchanges, message), (turn) => {
-    const body = requestJson(turn)
-    const got = isObject(body) ? body[member] : undefined
+    const got = bodyMember(turn, member)
     const expected = `${JSON.stringify(wanted)} as \`${member}\``
     return check(isDeepStrictEqual(got, wanted), expected, JSON.stringify(got) ?? 'none', turn)
   })

@@ -4,7 +4,7 @@ import type { Exchange, Json } from '../../wire/exchange.ts'
 import type { ClientStep } from '../client-scenario.ts'
 import type { ClientRunner, ClientService, StartService, Assignment } from './task.ts'
 import type { StepResult, ClientReport } from '../../../bundle/client-report.ts'
-import type { NetworkFault } from '../../../spec/types/control.ts'
+import type { NetworkFault, RefuseAction } from '../../../spec/types/control.ts'
 import { reportedMember } from '../assertions/reported-reply.ts'
 
 export interface StepExecution {
@@ -125,6 +125,15 @@ export function script(where: RequestFilter, bodies: readonly Json[], status = 2
     ...answers(status, 'application/json', JSON.stringify(body)),
   }))
 }
+
+/** Refuses so many turns before they run. */
+export const refusing = (
+  code: RefuseAction['code'],
+  times = unlimited,
+  retryAfterSeconds?: number,
+): readonly NetworkFault[] => [
+  { times, do: { is: 'refuse', code, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) } },
+]
 
 /** Cuts the connection of the first matching request. */
 export function cutAt(where: RequestFilter, when: 'before' | 'after'): NetworkFault {
