@@ -312,15 +312,13 @@ function shownText(exchange: Exchange): string {
 
 const shown = (exchange: Exchange): string => canonical(textsIn(presentationOf(exchange)))
 
-const identity: readonly string[] = ['runId', 'nodeId', 'payload']
-
 /** The texts that a person reads: ids differ in every presentation. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return /[0-9a-f]{8}|^\d/i.test(value) ? [] : [value]
   if (Array.isArray(value)) return value.flatMap(textsIn)
   if (!isObject(value)) return []
   return Object.keys(value)
-    .filter((name) => !identity.includes(name))
+    .filter((name) => !members.some((member) => member === name))
     .toSorted()
     .flatMap((name) => textsIn(value[name]))
 }

@@ -6,7 +6,8 @@ import type { Judgement } from '../../scenario/scenario.ts'
 import { type Exchange, excerpt } from '../../wire/exchange.ts'
 import { fail, every, given, notApplicable, pass, check } from '../../scenario/expect.ts'
 import { fieldOf, field } from '../../assertions/reply.ts'
-import { eventsOf, wholeStream } from './streams/stream.ts'
+import { wholeStream } from './streams/stream.ts'
+import { tokenText } from './streams/stream-events.ts'
 import { asked, replied, conversationOf } from '../../assertions/turn.ts'
 
 export const alphabets = [
@@ -71,12 +72,10 @@ function ownWords(turn: Exchange, text: string, turns: readonly Exchange[]): Jud
     : notApplicable('an answer does not repeat its message; declare `fixtures.echo`')
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const responseOf = (turn: Exchange): string => textOf(fieldOf(turn, 'response'))
-const tokensOf = (turn: Exchange): string =>
-  eventsOf(turn, 'token')
-    .map(({ token }) => textOf(token))
-    .join('')
+function responseOf(turn: Exchange): string {
+  const response = fieldOf(turn, 'response')
+  return typeof response === 'string' ? response : ''
+}
 
 export function ownReplies(of: readonly Exchange[], turns: readonly Exchange[]): Judgement {
   return given(every(turns, replied), () => every(of, (turn) => ownWords(turn, responseOf(turn), turns)))
@@ -84,7 +83,7 @@ export function ownReplies(of: readonly Exchange[], turns: readonly Exchange[]):
 
 /** The tokens of each of these streams are parts of its own reply. */
 export function ownTokens(of: readonly Exchange[], turns: readonly Exchange[]): Judgement {
-  return given(every(of, wholeStream), () => every(of, (turn) => ownWords(turn, tokensOf(turn), turns)))
+  return given(every(of, wholeStream), () => every(of, (turn) => ownWords(turn, tokenText(turn), turns)))
 }
 
 /**

@@ -33,11 +33,6 @@ async function goAndAskAgain(
 /** Final: the reply exists, or the request never runs a turn. */
 const settles: readonly number[] = [200, 400, 401, 403, 404]
 
-const whatBecame = (exchanges: Parameters<typeof byKey>[0]) => {
-  const finals = byKey(exchanges).flatMap((same) => same.slice(-1).map((last) => way(last) ?? 'no answer'))
-  return observed([...new Set(finals)].sort().join('; '))
-}
-
 /** `points`: when a turn is aborted, in milliseconds; beside them a stream at its first bytes. */
 const abortScenario = (points: readonly number[], bytes: readonly number[], profile: Profile) =>
   scenario({
@@ -70,7 +65,10 @@ const abortScenario = (points: readonly number[], bytes: readonly number[], prof
     },
     observe: {
       'GAP-CLIENT-GONE': ({ gone, retries }) =>
-        given(abortedRunsOnce([...gone, ...retries]), () => whatBecame([...gone, ...retries])),
+        given(abortedRunsOnce([...gone, ...retries]), () => {
+          const last = byKey([...gone, ...retries]).flatMap((same) => same.slice(-1))
+          return observed([...new Set(last.map((one) => way(one) ?? 'no answer'))].sort().join('; '))
+        }),
     },
   })
 

@@ -21,12 +21,6 @@ import {
   type ValueKind,
 } from '../../values/values.ts'
 
-const messageOf = (turn: Exchange): string => {
-  const message = asked(turn)?.['message']
-  return typeof message === 'string' ? message : ''
-}
-const isStreamed = (turn: Exchange): boolean => asked(turn)?.['stream'] === true
-
 const { messageMaxCharacters: longest } = limits
 const lengths = [127, 255, 256, 1_000, 1_024, 4_095, 4_096, 8_191, 8_192] as const
 
@@ -85,7 +79,11 @@ const valuesScenario = (size: number, odd: readonly (readonly ValueKind[])[], pr
       'REQ-MESSAGE-MAX': ({ letter, wide }) => given(replied(letter), () => accepts(wide)),
       'REQ-ROUTE': ({ plain, odd: others, long }) =>
         given(replied(plain), () => all(every(others, noServerError), every(long, accepts))),
-      'SSE-TOKENS-JOIN': ({ turns }) => every(turns.filter(isStreamed), tokensJoin),
+      'SSE-TOKENS-JOIN': ({ turns }) =>
+        every(
+          turns.filter((turn) => asked(turn)?.['stream'] === true),
+          tokensJoin,
+        ),
     },
     observe: {
       'GAP-CHARACTER-UNIT': ({ plain, astral }) =>
@@ -95,7 +93,7 @@ const valuesScenario = (size: number, odd: readonly (readonly ValueKind[])[], pr
 }
 
 /** Half of a character is no text. */
-const isText = (turn: Exchange): boolean => messageOf(turn).isWellFormed()
+const isText = (turn: Exchange): boolean => String(asked(turn)?.['message']).isWellFormed()
 
 const apartEach = (kinds: readonly ValueKind[]) => kinds.map((kind) => [kind])
 const together = oddKinds.filter((kind) => !aloneKinds.some((one) => one === kind))

@@ -40,19 +40,19 @@ export const baseSlash = clientScenario({
     'LIB-CHAT': ({ twin, slash }) =>
       ifControlSucceeded(sentTo(twin, 'chat'), () => {
         const [first] = serviceRequests(slash)
-        if (!first) return refusesIt('such a base address')
+        if (!first) return refusesIt
         const isChat = requestPath(first).startsWith('/api/v1/chat/')
         return isChat ? { is: 'pass' } : warn('/api/v1/chat/…', requestPath(first), first)
       }),
   },
 })
 
-const refusesIt = (what: string): Judgement => notApplicable(`it sends nothing where it is given ${what}`)
+const refusesIt = notApplicable('it sends nothing where it is given such a base address')
 
 /** Behind the whole base address. With its slash and one more is how the contract writes it, and no good address. */
 function goesBelow(exchanges: readonly Exchange[]): Judgement {
   const [first] = serviceRequests(exchanges)
-  if (!first) return refusesIt('such a base address')
+  if (!first) return refusesIt
   const path = requestPath(first)
   return check(path.startsWith(`${prefix}/api/v1/chat/`), `${prefix}/api/v1/chat/…`, path, first)
 }

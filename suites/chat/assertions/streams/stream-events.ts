@@ -58,7 +58,7 @@ export function isReplacedAsIn(gated: Exchange, later: Exchange): boolean {
   return eventsOf(gated, 'gate_triggered').length > 0 && now !== '' && now === before && isOther
 }
 
-const tokenText = (exchange: Exchange): string =>
+export const tokenText = (exchange: Exchange): string =>
   eventsOf(exchange, 'token')
     .map(({ token }) => (typeof token === 'string' ? token : ''))
     .join('')
