@@ -5,7 +5,7 @@ import type { Exchange, Json } from '../../wire/exchange.ts'
 import { reportsSeconds } from '../assertions/retry.ts'
 import { ifStreamed } from '../assertions/reported-stream.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
-import { completedReceipt, executing, refusing, routes, script, unlimited } from '../execution/step.ts'
+import { completedReceipt, executing, refusalsWith, routes, script, unlimited } from '../execution/step.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import { streaming } from '../streams/stream-scenario.ts'
 
@@ -62,7 +62,7 @@ export const streams = clientScenario({
   title: 'a stream that was refused for its rate is not asked for again at once',
   steps: {
     served: streaming(),
-    refused: streaming({ networkFaults: refusing('RATE_LIMITED', unlimited, seconds) }),
+    refused: streaming({ networkFaults: refusalsWith('RATE_LIMITED', unlimited, seconds) }),
   },
   judge: {
     'LIB-RATE-WAIT': ({ served, refused }) => ifStreamed(served, () => notAtOnce(sentTo(refused, 'chat'))),

@@ -21,7 +21,7 @@ import {
   retriesSameTurn,
   waitsBeforeRetry,
 } from '../assertions/retry.ts'
-import { refusing, unlimited } from '../execution/step.ts'
+import { refusalsWith, unlimited } from '../execution/step.ts'
 import type { ServiceSetup } from '../execution/task.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import { streaming } from '../streams/stream-scenario.ts'
@@ -32,8 +32,8 @@ const asked = (service: ServiceSetup = {}): ClientStep => ({
   service,
 })
 
-const refuses = (...how: Parameters<typeof refusing>): ClientStep =>
-  asked({ preparation: 'conversation', networkFaults: refusing(...how) })
+const refuses = (...how: Parameters<typeof refusalsWith>): ClientStep =>
+  asked({ preparation: 'conversation', networkFaults: refusalsWith(...how) })
 
 type Judging = (steps: Record<'served' | 'refused', readonly Exchange[]>, context: Context) => Judgement
 
@@ -155,7 +155,7 @@ export const streamRetryAfter = clientScenario({
   clientKind: 'library',
   steps: {
     served: streaming(),
-    refused: streaming({ networkFaults: refusing('RATE_LIMITED', unlimited, seconds) }),
+    refused: streaming({ networkFaults: refusalsWith('RATE_LIMITED', unlimited, seconds) }),
   },
   judge: {
     'LIB-RATE-SECONDS': ({ served, refused }, context) =>

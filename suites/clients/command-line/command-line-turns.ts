@@ -16,7 +16,7 @@ import {
 } from './command.ts'
 import { ifControlSucceeded, stepResult, sentTo } from '../assertions/step-result.ts'
 import { notSentAgain, noOtherKey, retriesSameTurn, waitsBeforeRetry } from '../assertions/retry.ts'
-import { anyReply, refusing, routes, script } from '../execution/step.ts'
+import { anyReply, refusalsWith, routes, script } from '../execution/step.ts'
 import type { StreamEncoding } from '../../../spec/types/control.ts'
 import type { ClientStep, ClientScenario } from '../client-scenario.ts'
 import { replyTokens } from '../streams/stream-scenario.ts'
@@ -150,8 +150,8 @@ function carries(exchanges: readonly Exchange[], wanted: string): Judgement {
 
 const seconds = 2
 
-const met = (...how: Parameters<typeof refusing>): ClientStep =>
-  command(chatCommand(message), { networkFaults: refusing(...how) })
+const met = (...how: Parameters<typeof refusalsWith>): ClientStep =>
+  command(chatCommand(message), { networkFaults: refusalsWith(...how) })
 
 function refused(
   title: string,

@@ -127,7 +127,7 @@ export function script(where: RequestFilter, bodies: readonly Json[], status = 2
 }
 
 /** Refuses so many turns before they run. */
-export const refusing = (
+export const refusalsWith = (
   code: RefuseAction['code'],
   times = unlimited,
   retryAfterSeconds?: number,

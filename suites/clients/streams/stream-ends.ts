@@ -5,7 +5,7 @@ import { all, check, given, inconclusive, observed, pass } from '../../scenario/
 import { retriesSameTurn } from '../assertions/retry.ts'
 import { reportedIn, sentTo } from '../assertions/step-result.ts'
 import type { StreamEncoding } from '../../../spec/types/control.ts'
-import { answers, anyReply, refusing, unlimited } from '../execution/step.ts'
+import { answers, anyReply, refusalsWith, unlimited } from '../execution/step.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import {
   reportsUnlessLeft,
@@ -181,5 +181,5 @@ export const jsonInstead = oddStream(
 export const refused = unfinished(
   'a turn that is refused before its stream began is no reply',
   'LIB-NO-FALSE-REPLY',
-  streaming({ networkFaults: refusing('AI_REPLY_PAUSED') }),
+  streaming({ networkFaults: refusalsWith('AI_REPLY_PAUSED') }),
 )
