@@ -4,7 +4,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { backoffMs } from '../wire/budget/spending.ts'
 import { endsLost, isLost, isUnanswered, lossOf } from './outcome/judge.ts'
 
-type Executed = ScenarioExecution | Ending
+export type Executed = ScenarioExecution | Ending
 
 type TargetWatch = (work: () => Promise<Executed>) => Promise<Executed>
 

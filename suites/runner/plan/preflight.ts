@@ -1,7 +1,7 @@
 /** One request before the run: whether anything answers, and whether key, agent and address seem to be right. */
 import { certificateProblem, isUnreadableHeader } from '../../wire/failure.ts'
 import { plainSetting } from '../../scenario/scenario.ts'
-import type { ScenarioExecution } from '../../scenario/ending.ts'
+import type { Executed } from '../target-watch.ts'
 import { isPausedReply } from '../../assertions/paused.ts'
 import { fieldOf } from '../../assertions/reply.ts'
 import { isObject } from '../../../spec/json.ts'
@@ -174,11 +174,11 @@ export function createTurnWatch(target: Target, journal: readonly Exchange[]) {
     plain.has(scenario) && principal === ordinary(target)?.name && path.endsWith(`/${target.agents.plain}`)
   let isOver = false
   return {
-    saw(made: ScenarioExecution): ScenarioExecution {
-      if (made.states.length === 0) plain.add(made.scenario)
+    saw: (made: Executed): Executed => {
+      if ('states' in made && made.states.length === 0) plain.add(made.scenario)
       return made
     },
-    whyNone(): string | null {
+    whyNone: (): string | null => {
       const turns = isOver ? [] : journal.filter(isOwn)
       isOver ||= turns.some((turn) => turn.response?.status === 200 && !isPausedReply(turn))
       const [because, ...more] = turns.flatMap((turn) => whyNoTurns(turn, target) ?? [])
