@@ -113,7 +113,6 @@ const typed = (type: string): readonly [string, string][] => [['content-type', t
 test.each<[cause: string, got: string, over: Readonly<Record<string, unknown>>, failure?: 'reset']>([
   ['a gateway or login page', 'a', { headers: typed('text/html') }],
   ['the service failed', 'status 502', { status: 502 }],
-  ['limits the body', 'status 413', { status: 413, headers: typed('text/html') }],
   ['broke off', 'a', { headers: typed('text/event-stream; charset=utf-8') }, 'reset'],
   ['another encoding', 'a', { chunks: [{ at: 1, bytes: Uint8Array.of(0x22, 0xe9, 0x22) }] }],
 ])('failures that a response explains form a group: %s', (cause, got, over, kind) => {
