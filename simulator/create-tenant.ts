@@ -35,7 +35,6 @@ import {
 import type { Agent, ApiKey } from './tenant/principals.ts'
 import type { ModificationNames, TenantState } from './rules/tenant-state.ts'
 import { withoutKeys } from './tenant/redacted.ts'
-import { defined } from './values.ts'
 
 /** A request that never came, so that a key can be claimed without one. */
 function claimUnseen(state: TenantState, apiKey: ApiKey, agent: Agent, key: string): void {
@@ -212,7 +211,7 @@ function controls(state: TenantState) {
       const { agent, apiKey = '' } = outage
       // It may be kept, and a token is not.
       const role = (state.apiKeys.get(apiKey) ?? state.older.apiKeys.get(apiKey))?.name
-      state.outages.push({ ...outage, ...defined({ agent: agent && find.agent(agent).id, apiKey: role }) })
+      state.outages.push({ ...outage, agent: agent && find.agent(agent).id, apiKey: role })
     },
     addNetworkFaults: (networkFaults) => state.networkFaults.add(networkFaults),
     clearNetworkFaults: () => state.networkFaults.clear(),

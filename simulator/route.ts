@@ -1,6 +1,6 @@
 /** Which handler answers a method and a path. */
 import findMyWay from 'find-my-way'
-import { remembered } from './values.ts'
+import { remembered } from './tenant/book.ts'
 import type { TenantState } from './rules/tenant-state.ts'
 import type { Call, Reply } from './edge/reply.ts'
 

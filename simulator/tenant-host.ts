@@ -7,7 +7,6 @@ import { answer, type Dispatch } from './server/dispatch.ts'
 import type { Incoming } from './server/receive.ts'
 import type { Tenant, TenantOptions } from './tenant-handle.ts'
 import { nothingStored } from './tenant/conversations.ts'
-import { defined } from './values.ts'
 import type { TenantState } from './rules/tenant-state.ts'
 import { cookieToken } from './webhooks/management-rules.ts'
 
@@ -28,10 +27,10 @@ function withDefaultsOf(
   given: TenantOptions,
 ): TenantOptions {
   const read = onJournalEnd && { journalCredentials, onJournalEnd }
-  const own = { ...defined({ legacy, machine }), ...read, ...given }
+  const own = { legacy, machine, ...read, ...given }
   if (own.vendor !== undefined) return own
   const names = identifiers && { ...identifiers, ...own.identifiers }
-  return { ...own, ...defined({ vendor, identifiers: names }) }
+  return { ...own, vendor, ...(names && { identifiers: names }) }
 }
 
 const tokensOf = ({ state }: Tenant): readonly string[] => [

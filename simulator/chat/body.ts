@@ -6,7 +6,6 @@ import type { BodyRule, RequestRules, ChosenKey } from '../rules/chat.ts'
 import { refuseChat, type ChatRefusal } from '../edge/refusal.ts'
 import type { ChatBody } from '../tenant/keys.ts'
 import { headerValues, type Call } from '../edge/reply.ts'
-import { firstSaid } from '../values.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const known = new Set(['message', 'conversation_id', 'stream', 'idempotency_key', 'interaction'])
@@ -110,8 +109,11 @@ export function parseBody(bytes: Uint8Array): Parsed | ChatRefusal {
 
 /** The rules in order, then the request they allow. */
 export function readChatBody({ body, text }: Parsed, rules: RequestRules): ChatBody | ChatRefusal {
-  const words = firstSaid(rules.bodyRules, (rule) => rule.objects(body, rules))
-  if (words !== null) return refuseChat('INVALID_BODY', words)
+  const words = rules.bodyRules
+    .values()
+    .map((rule) => rule.objects(body, rules))
+    .find((said) => said !== null)
+  if (words !== undefined) return refuseChat('INVALID_BODY', words)
   const { message, conversation_id: conversation, stream, interaction } = body
   return {
     // A fault may let anything through: what is not a text is then none.

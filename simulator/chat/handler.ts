@@ -27,7 +27,6 @@ import { isChatRefusal, refuseChat, errorBody, type ChatRefusal } from '../edge/
 import { Crashed } from '../clock/barriers.ts'
 import { finishedLog, doneEvent, finalFields } from './event-log.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
-import { firstSaid } from '../values.ts'
 import { parseBody, readChatBody, tooLargeWords, carriedKey } from './body.ts'
 import type { ChatTenant, PermissionRule } from '../rules/chat.ts'
 
@@ -250,8 +249,11 @@ function aboutAsked({ agent, apiKey, key, request }: TurnRequest): ChatVisit['ab
 
 function reach({ agents, rules }: TenantState, call: Call, apiKey: ApiKey): Agent | ChatRefusal {
   const agent = agents.get(call.params['agentId'] ?? '')
-  const code = firstSaid(rules.permissions, (rule) => rule.objects(apiKey, agent, rules))
-  if (code !== null) return refuseChat(code)
+  const code = rules.permissions
+    .values()
+    .map((rule) => rule.objects(apiKey, agent, rules))
+    .find((said) => said !== null)
+  if (code !== undefined) return refuseChat(code)
   // Only a fault lets a call through to an agent that is not there.
   return agent ?? [...agents.values()][0] ?? refuseChat('AGENT_NOT_FOUND')
 }

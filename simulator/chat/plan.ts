@@ -1,7 +1,7 @@
 /** A canned reply prepared for a turn: the events to send, their delays and the cost. */
 import type { StreamEvent } from '../edge/reply.ts'
 import { toCredits, type Credits } from '../tenant/conversations.ts'
-import { remembered } from '../values.ts'
+import { remembered } from '../tenant/book.ts'
 import type {
   CannedReply,
   ReplyEvent,

@@ -24,7 +24,7 @@ import { quotedMessage, plannedTokens, type TurnPlan, turnPlanOf, storedPlan, re
 import { refuseChat, type ChatRefusal, isChatRefusal } from '../edge/refusal.ts'
 import { presentButtons, offerOf, refuseButton } from '../rules/chat.ts'
 import { isObject, type JsonObject } from '../json.ts'
-import { remembered } from '../values.ts'
+import { remembered } from '../tenant/book.ts'
 
 /** Steps of a turn: each may have to be waited for. */
 type Steps<T> = Generator<Promise<void> | undefined, T, undefined>

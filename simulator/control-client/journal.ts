@@ -2,7 +2,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { components, operations } from '../../spec/types/control.ts'
 import type { EntryFilter, JournalWaitOptions } from '../tenant/journal/filter.ts'
-import { defined } from '../values.ts'
 import { dataOf, ofTenant, type ControlApi } from './api.ts'
 
 export type ControlledEntry = components['schemas']['JournalEntry']
@@ -21,7 +20,7 @@ type Query = NonNullable<operations['readJournal']['parameters']['query']>
 
 function queryOf({ after, body, headers, ...plain }: ControlledFilter): Query {
   const header = headers && Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return { ...plain, ...defined({ since: after, body: body && JSON.stringify(body), header }) }
+  return { ...plain, since: after, body: body && JSON.stringify(body), header }
 }
 
 const lineOf = ({ id, method, path, status }: ControlledEntry): string =>
@@ -53,7 +52,7 @@ export function journalOf(api: ControlApi, tenantId: string) {
   }: { since?: number; signal?: AbortSignal } = {}): AsyncGenerator<ControlledJournalEvent> {
     const body = await dataOf(
       api.GET('/_sim/v1/tenants/{tenantId}/journal/events', {
-        params: { path: { tenantId }, query: defined({ since }) },
+        params: { path: { tenantId }, query: { since } },
         parseAs: 'stream',
         ...(signal && { signal }),
       }),
@@ -66,7 +65,7 @@ export function journalOf(api: ControlApi, tenantId: string) {
     follow,
     /** Oldest first. `limit`: only the newest. */
     entries: async (filter: ControlledFilter = {}, { limit }: { limit?: number } = {}) =>
-      (await read({ ...queryOf(filter), ...defined({ limit }) })).entries,
+      (await read({ ...queryOf(filter), limit })).entries,
     waitFor,
     /**
      * Waits for an entry that matches `before`, and resolves with it if no entry before it matches `filter`. Rejects
@@ -76,7 +75,7 @@ export function journalOf(api: ControlApi, tenantId: string) {
       filter: ControlledFilter,
       { before, timeoutMs }: { before: ControlledFilter; timeoutMs?: number },
     ): Promise<ControlledEntry> => {
-      const [last] = await waitFor(before, defined({ timeoutMs }))
+      const [last] = await waitFor(before, { timeoutMs })
       if (last === undefined) throw new Error('the journal returned no entry.')
       const { entries, dropped } = await read(queryOf(filter))
       const unwanted = entries.filter(({ id }) => id < last.id).map(lineOf)

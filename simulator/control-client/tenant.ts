@@ -12,7 +12,6 @@ import type { PreparedSituations, SituationName, SituationOptions } from '../pre
 import type { Modifications } from '../tenant-handle.ts'
 import type { AccountRole, AgentRole, KeyRole, SessionRole } from '../tenant/fixtures.ts'
 import type { BarrierMatch } from '../clock/barriers.ts'
-import { defined } from '../values.ts'
 import { ofTenant, type ControlApi, type TenantApi } from './api.ts'
 import { journalOf } from './journal.ts'
 
@@ -124,10 +123,10 @@ const behaviour = (at: TenantApi) => ({
 const webhooksOf = (at: TenantApi) => ({
   /** Emits a webhook event; returns the ids of its deliveries. `agent`: id or role. */
   emit: async (event: WebhookEvent, { agent, payload }: { agent?: string; payload?: JsonObject } = {}) => {
-    return (await at.post('/events', { body: defined({ event, agentId: agent, payload }) })).deliveries
+    return (await at.post('/events', { body: { event, agentId: agent, payload } })).deliveries
   },
   deliveries: async (webhookId?: string) =>
-    (await at.get('/deliveries', { query: defined({ webhookId }) })).deliveries,
+    (await at.get('/deliveries', { query: { webhookId } })).deliveries,
   /** What each attempt sent, as far as it is remembered: of every delivery with this id, the oldest first. */
   sentAttempts: async (deliveryId: string) =>
     (await at.get('/deliveries/{deliveryId}/attempts', { deliveryId })).attempts,
@@ -174,7 +173,7 @@ function clockOf(at: TenantApi) {
   return {
     read: () => at.get('/clock'),
     /** Stops time, at `at` or now; only `advance` moves it. */
-    freeze: (moment?: Date) => set(defined({ mode: 'frozen', at: moment?.toISOString() })),
+    freeze: (moment?: Date) => set({ mode: 'frozen', at: moment?.toISOString() }),
     /** Moves time ahead, runs what is due in order, and resolves when what it started has settled. */
     advance: (ms: number) => at.post('/clock/advance', { body: { ms } }),
     /** Time runs `factor` times as fast as real time. */
@@ -189,13 +188,13 @@ export type ControlledBarrier = ReturnType<ControlledBarriers['find']>
 
 function barrierRequestOf({ at, agent, key, times }: BarrierMatch): Schemas['BarrierRequest'] {
   const [, tokens] = /^after-token:(\d+)$/.exec(at) ?? []
-  return defined({
+  return {
     point: tokens === undefined ? (at as Schemas['BarrierPoint']) : 'after-token',
     n: tokens === undefined ? undefined : Number(tokens),
     agentId: agent,
     idempotencyKey: key,
     times,
-  })
+  }
 }
 
 function barriersOf(at: TenantApi) {

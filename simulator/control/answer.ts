@@ -5,7 +5,6 @@ import type { Tenant, TenantOptions } from '../tenant-handle.ts'
 import { ControlRefusal } from './guard.ts'
 import type { Call } from '../edge/reply.ts'
 import type { SimulatorLimits } from '../limits.ts'
-import { defined } from '../values.ts'
 import { validBody } from './request.ts'
 import { proveRoom } from './room.ts'
 
@@ -73,7 +72,7 @@ export const failureRoutes: TenantRoutes = {
         `Unknown principal \`${principal}\`: give the role of an API key, such as main.`,
       )
     proveRoom(limits, 'failures', outages.length)
-    refusing(400, () => tenant.fail({ ...rest, ...defined({ agent: agentId, apiKey: principal }) }))
+    refusing(400, () => tenant.fail({ ...rest, agent: agentId, apiKey: principal }))
     return ok({ added: 1, active: outages.length })
   },
   'DELETE /failures'(tenant) {

@@ -1,7 +1,6 @@
 /** Routes for webhook events and their deliveries. */
 import { createHmac } from 'node:crypto'
 import type { WebhookEvent } from '../../spec/index.ts'
-import { defined } from '../values.ts'
 import { isObject, type JsonObject, type Json } from '../json.ts'
 import type { Call } from '../edge/reply.ts'
 import type { Tenant } from '../tenant-handle.ts'
@@ -89,14 +88,14 @@ type ClockDocument = components['schemas']['ClockSetting']
 /** Times are ISO strings in the document. */
 export function clockFrom(document: ClockDocument): ClockSetting {
   if (document.mode !== 'frozen') return document
-  return defined({ mode: 'frozen', at: document.at === undefined ? undefined : Date.parse(document.at) })
+  return { mode: 'frozen', at: document.at === undefined ? undefined : Date.parse(document.at) }
 }
 
 function clockState({ clock }: Tenant): Json {
   const { setting, pending } = clock
   const at = setting.mode === 'frozen' && setting.at !== undefined ? isoTime(setting.at) : undefined
   const now = new Date(clock.now()).toISOString()
-  return { now, setting: { ...setting, ...defined({ at }) }, pending, nextInMs: clock.nextIn() }
+  return { now, setting: { ...setting, ...(at !== undefined && { at }) }, pending, nextInMs: clock.nextIn() }
 }
 
 export const deliveryRoutes: TenantRoutes = {
@@ -124,7 +123,7 @@ export const deliveryRoutes: TenantRoutes = {
   },
   'POST /events'(tenant, call) {
     const { event, agentId, payload } = validBody(call, 'EventRequest')
-    const about = defined({ agent: agentId, payload: isObject(payload) ? payload : undefined })
+    const about = { agent: agentId, payload: isObject(payload) ? payload : undefined }
     // The tenant proves that it is an event.
     return createdResponse({ deliveries: refusing(400, () => tenant.emit(event as WebhookEvent, about)) })
   },

@@ -6,7 +6,6 @@ import { faults } from '../faults/index.ts'
 import { variants } from '../variants/index.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Tenant } from '../tenant-handle.ts'
-import { defined } from '../values.ts'
 import type { Barrier } from '../clock/barriers.ts'
 import { accountFixtures, type AccountRole } from '../tenant/fixtures.ts'
 import { situations } from '../situations/situations.ts'
@@ -74,7 +73,10 @@ export function barrierState({ id, match, waiting }: Barrier): JsonObject {
     id,
     point,
     held: waiting,
-    ...defined({ n, agentId: match.agent, idempotencyKey: match.key, times: match.times }),
+    ...(n !== undefined && { n }),
+    ...(match.agent !== undefined && { agentId: match.agent }),
+    ...(match.key !== undefined && { idempotencyKey: match.key }),
+    ...(match.times !== undefined && { times: match.times }),
   }
 }
 

@@ -6,7 +6,6 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP, BlockList } from 'node:net'
 import { headerValues, type Call, type HeaderLine } from '../edge/reply.ts'
 import { headerOfAnyVendor } from '../tenant/webhooks/webhook.ts'
-import { firstSaid } from '../values.ts'
 
 /** The message says what to do. */
 export class ControlRefusal extends Error {
@@ -119,7 +118,10 @@ const objections: readonly Objection[] = [byDelivery, withoutToken, underOtherNa
 
 /** Throws a ControlRefusal for a request that may not be answered. `token`: null where nobody needs one. */
 export function admitControl(call: Call, token: string | null): void {
-  const refusal = firstSaid(objections, (objection) => objection(call, token))
+  const refusal = objections
+    .values()
+    .map((objection) => objection(call, token))
+    .find((said) => said !== null)
   if (refusal) throw refusal
 }
 

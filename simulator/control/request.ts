@@ -6,7 +6,7 @@ import type { components } from '../../spec/types/control.ts'
 import { suggestion } from '../../spec/nearest.ts'
 import { isShallow } from '../json.ts'
 import { fixedLimits } from '../limits.ts'
-import { remembered } from '../values.ts'
+import { remembered } from '../tenant/book.ts'
 import { headerValues, type Call } from '../edge/reply.ts'
 import { ControlRefusal } from './guard.ts'
 

@@ -28,7 +28,6 @@ import { afterRealTime } from '../clock/machine-time.ts'
 import { proveRoom } from './room.ts'
 import { suggestion } from '../../spec/nearest.ts'
 import type { JsonObject } from '../json.ts'
-import { defined } from '../values.ts'
 import { shownCredits } from '../tenant/conversations.ts'
 import { type JournalEntry, responseText } from '../tenant/journal/entry.ts'
 import { isRunning, type KeyRecord } from '../tenant/keys.ts'
@@ -191,7 +190,7 @@ const tenantRoutes: TenantRoutes = {
     if (!isSituationName(name))
       throw new ControlRefusal(404, `Unknown situation \`${name}\`; ${suggestion(name, situationNames)}`)
     const { endpoint } = validBody(call, 'SituationRequest')
-    const prepared = await tenant.prepareSituation(name, defined({ endpoint })).catch(controlError(409))
+    const prepared = await tenant.prepareSituation(name, { endpoint }).catch(controlError(409))
     return createdResponse({ ...prepared, steps: prepared.steps.map((step) => ({ ...step })) })
   },
   'GET /network-faults': ({ state }) =>
@@ -211,7 +210,8 @@ const tenantRoutes: TenantRoutes = {
           status,
           at: placeOfOutage(outage),
           times: countOf(times),
-          ...defined({ agentId, principal }),
+          ...(agentId !== undefined && { agentId }),
+          ...(principal !== undefined && { principal }),
         }
       }),
     }),
@@ -227,7 +227,7 @@ const tenantRoutes: TenantRoutes = {
     const { point, n = 1, agentId, idempotencyKey, times } = validBody(call, 'BarrierRequest')
     proveRoom(limits, 'barriers', tenant.barriers.list().length)
     const at: BarrierPoint = point === 'after-token' ? `after-token:${n}` : point
-    const match = defined({ at, agent: agentId, key: idempotencyKey, times })
+    const match = { at, agent: agentId, key: idempotencyKey, times }
     return createdResponse({ id: tenant.barriers.hold(match).id })
   },
   'GET /barriers': (tenant) => ok({ barriers: tenant.barriers.list().map(barrierState) }),

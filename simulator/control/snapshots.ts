@@ -2,7 +2,7 @@
 import type { Call } from '../edge/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { SimulatorLimits } from '../limits.ts'
-import { remembered } from '../values.ts'
+import { remembered } from '../tenant/book.ts'
 import type { Snapshot } from '../persistence/snapshot.ts'
 import type { Tenant } from '../tenant-handle.ts'
 import { ok, refusing, type ControlResponse, createdResponse, type TenantRoutes } from './answer.ts'

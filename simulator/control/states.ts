@@ -2,7 +2,6 @@
 import type { ReplyRule } from '../tenant/reply-rule.ts'
 import { eventState, nearState, webhookEvents, type StateId, type WebhookEvent } from '../../spec/index.ts'
 import type { Tenant } from '../tenant-handle.ts'
-import { defined } from '../values.ts'
 import { noLimit } from '../tenant/rate.ts'
 
 /** For whom a state is wanted; what does not concern the state is ignored. */
@@ -38,7 +37,7 @@ const standing =
 const outage =
   (status: 500 | 503): Enter =>
   (tenant, { agentId }) => {
-    tenant.fail(defined({ status, times: Infinity, agent: agentId }))
+    tenant.fail({ status, times: Infinity, agent: agentId })
     return { setting: {}, leave: () => tenant.clearFailures() }
   }
 
@@ -134,7 +133,7 @@ export const stateEntries: Readonly<Record<StateId, Enter>> = {
   'chat.paused': paused,
   'turn.slow': slow,
   'key.uncertain': about('key.uncertain', 'idempotencyKey', (tenant, key, { principal, agentId }) =>
-    tenant.markUncertain(defined({ key, apiKey: principal, agent: agentId })),
+    tenant.markUncertain({ key, apiKey: principal, agent: agentId }),
   ),
   'workflow.current': standing('workflow', 'Show me what you can do.'),
   'credits.exhausted': exhausted,

@@ -8,7 +8,6 @@ import type { SimulatorLimits } from '../limits.ts'
 import { SeedTaken } from '../tenant-host.ts'
 import type { Tenant } from '../tenant-handle.ts'
 import { toCredits } from '../tenant/conversations.ts'
-import { defined } from '../values.ts'
 import {
   createdResponse,
   ok,
@@ -50,7 +49,7 @@ export function createTenantRoute(
     ...rest,
     faults: faultsNamed(faults),
     variants: variantsNamed(variants),
-    ...defined({ clock: clock && clockFrom(clock) }),
+    clock: clock && clockFrom(clock),
   }))
   const tenant = made(() => host.createTenant(options))
   if (credits !== undefined)

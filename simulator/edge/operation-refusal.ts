@@ -2,7 +2,7 @@
 import type { OperationReply } from '../../spec/operations.ts'
 import type { HeaderLine } from './reply.ts'
 import type { JsonObject, Json } from '../json.ts'
-import { remembered } from '../values.ts'
+import { remembered } from '../tenant/book.ts'
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 
 type RefusalStatus = Extract<OperationReply<'executeOperation'>['status'], 400 | 401 | 403 | 404 | 409 | 429>

@@ -11,7 +11,7 @@ import {
   type StreamEvent,
 } from '../edge/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import { remembered } from '../values.ts'
+import { remembered } from '../tenant/book.ts'
 import { toCredits } from '../tenant/conversations.ts'
 import type { TenantState, Rules } from '../rules/tenant-state.ts'
 import type { TenantHooks } from './modification.ts'

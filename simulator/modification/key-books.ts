@@ -1,7 +1,7 @@
 /** Ways in which a server remembers idempotency keys in more than one place, or not at all. */
 import type { ChatTenant } from '../rules/chat.ts'
 import type { Call } from '../edge/reply.ts'
-import { remembered } from '../values.ts'
+import { remembered } from '../tenant/book.ts'
 import type { Rules } from '../rules/tenant-state.ts'
 import { createKeyBook, type KeyBook, type KeyRecord } from '../tenant/keys.ts'
 import { turnOfCall, sentBody } from './changes.ts'

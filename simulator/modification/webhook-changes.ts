@@ -1,7 +1,7 @@
 /** The small changes to the management of webhooks that modifications are made of. */
 import type { Call, Reply, HeaderLine } from '../edge/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import { remembered } from '../values.ts'
+import { remembered } from '../tenant/book.ts'
 import type { Rules, TenantState, DeliveryAbout } from '../rules/tenant-state.ts'
 import type { ManagementOperation } from '../webhooks/management/management.ts'
 import type { FieldRule, Managed, WebhookTenant, LogFacts } from '../rules/webhooks.ts'

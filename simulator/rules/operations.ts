@@ -6,7 +6,6 @@ import type { operationsGaps } from '../../spec/gaps/operations.ts'
 import type { Interpretations } from '../../spec/index.ts'
 import type { Call } from '../edge/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
-import { firstSaid } from '../values.ts'
 import type { ChatRules } from './chat.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { TenantData } from '../tenant/tenant-data.ts'
@@ -178,7 +177,12 @@ export function objection(
   agent: Agent | null,
 ): OperationRefusal | null {
   const { operationPermissions } = state.rules
-  return firstSaid(operationPermissions, (permission) => permission.objects(apiKey, operation, agent, state))
+  return (
+    operationPermissions
+      .values()
+      .map((permission) => permission.objects(apiKey, operation, agent, state))
+      .find((said) => said !== null) ?? null
+  )
 }
 
 export type UploadPhase = 'prepare' | 'finalize'

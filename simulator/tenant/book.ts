@@ -35,6 +35,20 @@ export type Remember = <T>(
   how?: Pick<BookOptions<T>, 'inUse' | 'order' | 'sizeOf'>,
 ) => Book<T>
 
+interface Lookup<K, V> {
+  get(key: K): V | undefined
+  set(key: K, value: V): unknown
+}
+
+/** What stands under this key, made and put there the first time. */
+export function remembered<K, V>(map: Lookup<K, V>, key: K, make: () => V): V {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
 export const jsonLength = (value: unknown): number => JSON.stringify(value).length
 
 /** The part of a `Map` that a tenant needs, in the order of age. */

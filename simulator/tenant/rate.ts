@@ -1,5 +1,5 @@
 /** Counting requests against the limit of an API key. */
-import { remembered } from '../values.ts'
+import { remembered } from './book.ts'
 import type { ApiKey } from './principals.ts'
 
 export type RateKind = 'sliding' | 'fixed' | 'bucket'

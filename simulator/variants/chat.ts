@@ -4,7 +4,7 @@ import { offerOf, buttonStateOf } from '../rules/chat.ts'
 import { headerValues } from '../edge/reply.ts'
 import { denyingReplay } from './answer.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import { remembered } from '../values.ts'
+import { remembered } from '../tenant/book.ts'
 import {
   onEvents,
   onRefusal,

@@ -1,6 +1,6 @@
 /** Reads that show what was done a while later, page by page, or beside what others do. */
 import { canonicalJson, isObject } from '../json.ts'
-import { remembered } from '../values.ts'
+import { remembered } from '../tenant/book.ts'
 import type { AccountData } from '../tenant/operations/account-data.ts'
 import type { Completed, Job, Operation } from '../tenant/operations/operation.ts'
 import { variant, type RuleChange, type Variant } from '../modification/modification.ts'

@@ -6,7 +6,6 @@ import { type SimulatorOptions, createSimulator, type Simulator } from '../simul
 import type { Tenant, TenantOptions } from '../tenant-handle.ts'
 import { type JournalEntry, askedAndAnswered, newEntry } from '../tenant/journal/entry.ts'
 import type { ControlledEntry } from '../control-client/journal.ts'
-import { defined } from '../values.ts'
 import { journalText } from '../with-tenant.ts'
 import { journalWriter } from './journals.ts'
 
@@ -143,7 +142,7 @@ function environmentHost(
     throw new Error(
       'TOUCHSTONE_CONTROL_URL is not set: run the tests with `touchstone exec -- …`, or set it.',
     )
-  const control = createControlClient(defined({ url, token }))
+  const control = createControlClient({ url, token })
   return {
     open: async () => void (await control.health()),
     close: () => Promise.resolve(),

@@ -2,7 +2,6 @@
 import type { components } from '../../../spec/types/control.ts'
 import { headerValues } from '../../edge/reply.ts'
 import { isObject, type JsonObject } from '../../json.ts'
-import { defined } from '../../values.ts'
 import { shownCredits } from '../../tenant/conversations.ts'
 import { type JournalEntry, requestBodyJson } from '../../tenant/journal/entry.ts'
 import { withoutKeys, withoutWholeKeys } from '../../tenant/redacted.ts'
@@ -31,11 +30,11 @@ export function requestFacts(entry: JournalEntry): RequestFacts {
   const [, agent] = chatPath.exec(entry.path) ?? []
   const [, operation] = executionPath.exec(entry.path) ?? []
   const key = keyOf(entry)
-  return defined({
+  return {
     operation: agent === undefined ? operation && withoutKeys(operation) : 'chat',
     agentId: agent && withoutKeys(agent),
     idempotencyKey: key && withoutWholeKeys(key),
-  })
+  }
 }
 
 const conflicts: Readonly<Record<string, Outcome>> = {

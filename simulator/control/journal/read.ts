@@ -2,7 +2,6 @@
 import type { JournalEntry } from '../../tenant/journal/entry.ts'
 import { chatErrors, receiptErrors } from '../../../spec/index.ts'
 import { isObject, type JsonObject } from '../../json.ts'
-import { defined } from '../../values.ts'
 import type { EntryFilter, ErrorCode } from '../../tenant/journal/filter.ts'
 import { ok, type TenantRoutes } from '../answer.ts'
 import { entryState } from './entry-state.ts'
@@ -12,7 +11,7 @@ import { queryOf, timeoutOf, wholeNumberOf } from '../request.ts'
 const filters = ['method', 'path', 'status', 'code', 'body', 'header', 'since'] as const
 
 function filterOf(query: URLSearchParams): EntryFilter {
-  return defined({
+  return {
     method: query.get('method') ?? undefined,
     path: query.get('path') ?? undefined,
     status: wholeNumberOf(query, 'status'),
@@ -20,7 +19,7 @@ function filterOf(query: URLSearchParams): EntryFilter {
     body: membersOf(query.get('body')),
     headers: headersOf(query),
     after: wholeNumberOf(query, 'since'),
-  })
+  }
 }
 
 const codes = [...Object.keys(chatErrors), ...Object.keys(receiptErrors)] as readonly ErrorCode[]

@@ -3,7 +3,6 @@ import { type JournalEntry, requestBodyJson, responseText, entriesText, entryLin
 import type { ChatErrorCode, receiptErrors } from '../../../spec/index.ts'
 import { isObject, type Json } from '../../json.ts'
 import { afterRealTime } from '../../clock/machine-time.ts'
-import { defined } from '../../values.ts'
 
 export type ErrorCode = ChatErrorCode | keyof typeof receiptErrors
 
@@ -188,7 +187,7 @@ export async function expectNone(
   match: EntryMatch,
   { before, timeoutMs }: { before: EntryMatch; timeoutMs?: number },
 ): Promise<JournalEntry> {
-  const [twin] = await waitFor(before, defined({ timeoutMs }))
+  const [twin] = await waitFor(before, { timeoutMs })
   if (twin === undefined) throw new Error('a wait for one entry gave none')
   const unwanted = entries(match).filter(({ id }) => id < twin.id)
   const place = `before ${entryLine(twin)}`

@@ -3,7 +3,7 @@ import type * as Crypto from 'node:crypto'
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import type { DeliveryRules } from '../../rules/webhooks.ts'
 import type { Json, JsonObject } from '../../json.ts'
-import { remembered } from '../../values.ts'
+import { remembered } from '../../tenant/book.ts'
 import type { Occurrence } from '../../tenant/webhooks/delivery.ts'
 
 /** `at`: what `timestamp` says, in milliseconds since 1970. */

@@ -1,6 +1,6 @@
 /** Creates deliveries from events and queues them by endpoint. */
 import type { Limit } from '../../limits.ts'
-import { remembered } from '../../values.ts'
+import { remembered } from '../../tenant/book.ts'
 import type { Random } from '../../tenant/random.ts'
 import type { TenantState } from '../../rules/tenant-state.ts'
 import type { WebhookDelivery, Occurrence } from '../../tenant/webhooks/delivery.ts'

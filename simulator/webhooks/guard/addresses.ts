@@ -1,7 +1,7 @@
 /** Which addresses no delivery may go to: those that are not of the public internet. */
 import type { GuardPolicy, WebhookInterpretations, WebhookRules } from '../../rules/webhooks.ts'
 import { BlockList, isIP } from 'node:net'
-import { remembered } from '../../values.ts'
+import { remembered } from '../../tenant/book.ts'
 
 /** What a laboratory lets through the guard on purpose: addresses, networks and names of hosts. */
 type Family = 'ipv4' | 'ipv6'

@@ -7,7 +7,6 @@ import type { GuardPolicy } from '../../rules/webhooks.ts'
 import { lookup as lookUp, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { buildConnector } from 'undici'
-import { firstSaid } from '../../values.ts'
 import { plainName, hostProblem, isLocalhost, reachProblem, nameServerOf } from './addresses.ts'
 import { askServer, type Resolve } from './guard.ts'
 
@@ -34,8 +33,10 @@ function resolveUnder(policy: GuardPolicy, resolve: Resolve): Resolve {
 
 /** One blocked address among the answers is enough: which of them is tried is not ours to say. */
 function resolvedProblem(name: string, addresses: readonly string[], policy: GuardPolicy): string | null {
-  const problem = firstSaid(addresses, (address) => reachProblem(name, address, policy))
-  return problem === null || !policy.checks.resolved
+  const problem = addresses
+    .map((address) => reachProblem(name, address, policy))
+    .find((said) => said !== null)
+  return problem === undefined || !policy.checks.resolved
     ? null
     : `${name} resolves to a blocked address: ${problem}`
 }

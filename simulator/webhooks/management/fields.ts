@@ -4,7 +4,6 @@ import { type Json, type JsonObject, isObject } from '../../json.ts'
 import type { FieldRule, WebhookTenant } from '../../rules/webhooks.ts'
 import type { Changeable } from '../../tenant/webhooks/webhook.ts'
 import { fixedLimits } from '../../limits.ts'
-import { firstSaid } from '../../values.ts'
 import type { Identifiers } from '../../../spec/identifiers.ts'
 import type { HeaderLine } from '../../edge/reply.ts'
 
@@ -168,7 +167,14 @@ export const fieldRules: readonly FieldRule[] = [
       ? `${retiredWebhookEvent} cannot be selected: use tool.executed instead.`
       : null,
   ),
-  about('events', 'events-known', (events) => firstSaid(namesOf(events), unknownEvent)),
+  about(
+    'events',
+    'events-known',
+    (events) =>
+      namesOf(events)
+        .map(unknownEvent)
+        .find((said) => said !== null) ?? null,
+  ),
   about('description', 'description-string', (text) => textProblem('description', text)),
   about('description', 'description-length', (text) =>
     typeof text === 'string' && text.length > fixedLimits.webhookDescriptionCharacters
@@ -195,7 +201,12 @@ export function fieldProblem(
   state: WebhookTenant,
   is: 'create' | 'update',
 ): string | null {
-  return firstSaid(state.rules.fieldRules, (rule) => rule.objects(fields, state, is))
+  return (
+    state.rules.fieldRules
+      .values()
+      .map((rule) => rule.objects(fields, state, is))
+      .find((said) => said !== null) ?? null
+  )
 }
 
 /** What a creation gives. A fault may have let anything through: what does not fit is then empty. */
