@@ -135,7 +135,7 @@ test.for(Object.entries(wrong))('nothing is judged, but said: %s', async ([words
   service = await serviceDouble(answer)
   const { baseUrl } = service.target
   const target = { ...service.target, baseUrl: `${baseUrl}${path}` }
-  await expect(runSuite(target, { seed: 1, scenarios: { 'a/b': replay } })).rejects.toThrow(
+  await expect(runSuite(target, { seed: 1, scenarios: { 'a/b': replay, 'a/c': replay } })).rejects.toThrow(
     new ConfigurationError(words.replace('PORT', new URL(baseUrl).port)),
   )
 })

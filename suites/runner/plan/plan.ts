@@ -136,13 +136,15 @@ function feedersOf(wanted: readonly Pick<PlannedScenario, 'scenario' | 'subjects
     .map(([id, scenario]) => ({ id, scenario, subjects: subjectsOf(scenario) }))
 }
 
-/** A rule is about areas in which a scenario of the plan can send something. */
+/** A rule is about areas in which a scenario of the plan can send something; any turn may be refused. */
 function isFed({ scenario }: PlannedScenario, all: readonly PlannedScenario[]): boolean {
   if (!scenario.rule) return true
   const areas = new Set(areasOf(scenario))
   return all.some(
-    (one) =>
-      !one.scenario.rule && one.outlook === null && areasOf(one.scenario).some((area) => areas.has(area)),
+    ({ scenario: one, outlook }) =>
+      !one.rule &&
+      outlook === null &&
+      (areasOf(one).some((area) => areas.has(area)) || (one.cost.turns > 0 && areas.has('chat-errors'))),
   )
 }
 

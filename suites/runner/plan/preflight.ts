@@ -165,8 +165,8 @@ export function whyNoTurns(turn: Exchange, target: Target): string | null {
 }
 
 /**
- * Looks for that in scenarios that ended without having entered a state, until there is a reply. A 402 or two may be a
- * fault of the target.
+ * Looks for that in scenarios that ended without having entered a state, until there is a reply. One or two such
+ * turns may be a fault of the target.
  */
 export function createTurnWatch(target: Target, journal: readonly Exchange[]) {
   const plain = new Set<string>()
@@ -181,8 +181,8 @@ export function createTurnWatch(target: Target, journal: readonly Exchange[]) {
     whyNone: (): string | null => {
       const turns = isOver ? [] : journal.filter(isOwn)
       isOver ||= turns.some((turn) => turn.response?.status === 200 && !isPausedReply(turn))
-      const [because, ...more] = turns.flatMap((turn) => whyNoTurns(turn, target) ?? [])
-      return isOver || (more.length < 2 && !turns.some(isPausedReply)) ? null : (because ?? null)
+      const reasons = turns.flatMap((turn) => whyNoTurns(turn, target) ?? [])
+      return isOver ? null : (reasons[2] ?? null)
     },
   }
 }
