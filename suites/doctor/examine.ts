@@ -149,7 +149,7 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
     const proofs = await Promise.all(fixtures.map(({ state }) => prove(state, gentle, options)))
     return [
       fine('target.baseUrl', `${target.baseUrl} answers`),
-      ...judgeAnswers(answers, target),
+      ...judgeAnswers(answers, target).filter(({ about }) => !vendor.some((one) => one.about === about)),
       ...vendor,
       ...(session ? [session] : []),
       ...(creation ? [creation] : []),
