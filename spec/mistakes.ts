@@ -36,7 +36,8 @@ export const mistakes: Partial<Record<ClauseId, Mistake>> = {
   'CONV-CONTINUE': '`conversation_id` is ignored → load that conversation, and return its id',
   'SSE-CONTENT-TYPE': '`stream` is ignored, or a proxy rewrites the type → send `text/event-stream`',
   'SSE-DATA-PREFIX': 'the framework writes `data:` without a blank → write `data: ` before each object',
-  'SSE-DATA-JSON': '`[DONE]`, or JSON over several lines → send one JSON object per data line',
+  'SSE-DATA-JSON':
+    '`[DONE]`, or JSON that is cut or over several lines → one whole JSON object per data line',
   'SSE-SEPARATED': 'events end with one line end → end each event with an empty line',
   'SSE-FINAL-BLANK': 'the last event ends with one line end → end it with an empty line, too',
   'SSE-NO-INJECTION': 'text is written to the stream as it is → serialize each event as JSON on one line',
@@ -68,7 +69,7 @@ export const mistakes: Partial<Record<ClauseId, Mistake>> = {
   'ERR-KNOWN-STATUS': 'a status of the framework, such as 422 → map validation errors to 400',
   'ATT-SAME-ID': 'each attempt creates an id → create it with the delivery, before the first attempt',
   'ATT-SECOND-REDIRECT': 'redirects are followed, or count as delivered → only 2xx is delivered',
-  'SIGN-VALUE': 'other bytes, or a part of the secret → HMAC-SHA256 of the bytes sent, with the whole secret',
+  'SIGN-HEADER': 'not every attempt is signed → sign each one, of tests and repeats, too',
   'SIGN-RAW': 'the body is serialized twice → serialize once; sign and send the same bytes',
   'RECV-GENUINE': 'wrong secret, or no prefix → compare with `sha256=` and the hex of the raw body',
   'RECV-RAW': rawBody,
@@ -178,7 +179,9 @@ export const usualMistakes: Readonly<Record<string, Mistake>> = {
   '^ATT-PAUSE': 'the pause is a switch of the webhook → keep it apart from `is_active`, with an end',
   '^ATT-': 'the HTTP client decides → three attempts, a timeout of ten seconds, only 2xx is delivered',
   '^SIGN-SECRET': 'the secret belongs to the service → generate one for each webhook',
-  '^SIGN-': 'the digest is encoded otherwise, or computed once → for each attempt: `sha256=`, 64 hex digits',
+  '^SIGN-(?:PREFIX|LENGTH|HEX)': 'the digest is encoded otherwise → send `sha256=` and 64 hexadecimal digits',
+  '^SIGN-':
+    'other bytes, another algorithm or secret → HMAC-SHA256 of the bytes sent, with the whole secret, for each attempt',
   '^TGT-(?:PRIVATE|INTERNAL|SP|RE)':
     'the address is checked as text, or only at creation → check the resolved address at each connection, redirects included',
   '^TGT-': 'the URL is checked on one route only → validate it at creation, update and delivery',
@@ -194,30 +197,51 @@ export const mistakesInScenarios: Readonly<Record<string, Mistake>> = {
   'client-stream-grammar/tight': 'a blank behind `data:` is required → drop one if it is there',
 }
 
+/** A status that no frequent mistake is about, but for those of a server that refuses too much. */
+const tooStrict = new RegExp(
+  `^(?!${[
+    '(?:REQ-(?:ROUTE|MESSAGE-M|MESSAGE-UNICODE|CONVERSATION-OPT)|IDEM-(?:KEY-M|CARRIER|HEADER-CASE)|HOOK-CREATE|UPL-SHEET)\\S* .*: status 400',
+    '(?:AUTH-(?:AGENT|PLAN)|PLAN-|OPS-LISTED|SCOPE-)\\S* .*: status 403',
+    '(?:IDEM-(?:KEY-DISTINCT|(?:STREAM-)?REPLAY)|RATE-KEY)\\S* .*: status 409',
+  ].join('|')}).*: status [134]`,
+)
+
 /**
  * By what fails, each as `CLAUSE exchange result`, which is a status or how the connection ended: the first of which one
  * is in the group, and all failed in the run, goes before the clause. Of receivers, `crashed` follows where the process
- * did; of servers, the kind of body and the actual value. Null where the clause alone says too little.
+ * did; of others, the kind of body, and the actual for the expected value. Null where the clause alone says too little:
+ * its frequent mistake is about content, or about what had to be refused and was not.
  */
 export const mistakesSeen: readonly (readonly [fitting: readonly RegExp[], Mistake | null])[] = [
+  [
+    [/^LIB-STREAM\S* .*: (?!.* for .*\ufffd).*\ufffd/],
+    'each chunk is decoded separately, or not as UTF-8 → one decoder for the stream: `codecs.getincrementaldecoder`',
+  ],
   [
     [/^REQ-MESSAGE-(?:MAX|UNICODE) .*: status 413/],
     'a proxy or parser limits the body → allow 120 kB, for 10,000 characters',
   ],
   [
-    [/^(?!ERR-)\S+ \S+ (?:200|3..|50[234]) text.html/],
+    [/^\S+ \S+ (?:(?:200|50[234]) page|3\d\d) .*:/],
     'a gateway or login page answered → let requests through to the service',
   ],
+  [[/ [45]\d\d page /], 'the framework answers with a page → answer errors as JSON from one handler'],
   [[/: status 5/], 'the service failed → look for this request in its log'],
-  [[/^(?:REQ|IDEM-KEY|ERR)-\S* .*: status 422$/], 'validation errors of the framework → map them to 400'],
+  [[/^(?:REQ|IDEM-KEY|ERR)-\S* .*: status 422/], 'validation errors of the framework → map them to 400'],
   [
-    [/^(?:REQ-MESSAGE-M|CONV|IDEM-(?!KEY|CONFLICT|IN-FLIGHT)|SSE-(?!REFUSAL))\S* .*: status 20[1-9]/],
-    'the framework chooses the status → answer a turn with 200',
+    [/: status 20[1-9] for status 200/],
+    'the framework chooses the status → answer with the status of the contract',
+  ],
+  [
+    [/: status (?:40[45]|410)\b.* for (?!.*\b4\d\d)/],
+    'the path has no route, or the id is not known → serve the route as the contract names it',
   ],
   [[/event.stream.* (?:reset|timeout|protocol):/], brokeOff],
-  [[/^SSE-ONE-TERMINAL .*: neither$/], brokeOff],
-  [[/ undecodable :/], 'the JSON is in another encoding → encode it as UTF-8'],
-  [[/ 200 unparsable :/], 'the JSON is cut short or changed → compare `Content-Length` with what is sent'],
+  [[/^SSE-ONE-TERMINAL .*: neither /], brokeOff],
+  [[/ mistyped /], 'a framework or proxy sets another content type → send the one that fits the body'],
+  [[/ undecodable /], 'the JSON is in another encoding → encode it as UTF-8'],
+  [[/ 200 unparsable /], 'the JSON is cut short or changed → compare `Content-Length` with what is sent'],
+  [[tooStrict], null],
   [
     [/^RECV-(?!DUP)\S+ \S+ 2/, / value-changed 2/, / another-secret 2/, / no-header 2/],
     'no signature is checked → compute the signature of each delivery, and refuse with 401 before doing any work',

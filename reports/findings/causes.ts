@@ -59,8 +59,9 @@ function explained(run: Run) {
 }
 
 /**
- * What probably made a check fail, and what to do: the fault that fails the same checks, if there is one, or else the
- * frequent mistake behind the clause that shows it most directly.
+ * What probably made a check fail, and what to do, as far as what was received bears it out: the mistake that it shows;
+ * else the fault that fails the same checks, if there is one; else the frequent mistake behind the clause that shows it
+ * most directly. Both come from one row, so that the fix is never that of another cause.
  */
 export function adviceOf(finding: Finding, run: Run) {
   const { scenario, subject } = finding
@@ -69,7 +70,7 @@ export function adviceOf(finding: Finding, run: Run) {
   const isIt = ({ finding: one, also }: Alike): boolean =>
     one.scenario === scenario && [one.subject, ...also].includes(subject)
   const cause = causes.find(({ direct, follows }) => [direct, ...follows].some(isIt))
-  const title = cause?.title ? clauseOf(cause.title) : null
+  const title = cause?.title ? `as where ${clauseOf(cause.title)}` : null
   if (!isAgainst(finding)) return { cause: title, fix: null }
   const group = cause ? [cause.direct, ...cause.follows].map(({ finding }) => finding) : [finding]
   const seen = mistakeSeen(
@@ -77,9 +78,10 @@ export function adviceOf(finding: Finding, run: Run) {
     all,
   )
   if (seen) return causeAndFix(seen)
-  const usual = mistakeOf(group[0]?.subject ?? subject, scenario) ?? mistakeOf(subject)
-  const mistake = seen === null ? null : usual
-  return { cause: title ?? mistake?.cause ?? null, fix: mistake?.fix ?? null }
+  const unknown = { cause: null, fix: null }
+  if (seen === null) return unknown
+  if (title !== null) return { cause: title, fix: null }
+  return mistakeOf(group[0]?.subject ?? subject, scenario) ?? mistakeOf(subject) ?? unknown
 }
 
 /** A sentence as it follows a colon. */
@@ -89,20 +91,29 @@ const clauseOf = (sentence: string): string =>
 const isAgainst = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'warn'
 
 /** A delivery after which nothing answered, or its process ended, is cited. What a client got is our response. */
-function shownBy({ subject, evidence, got, cited = [] }: Finding, { journal }: Pick<Run, 'journal'>): string {
+function shownBy(
+  { subject, evidence, expected, got, cited = [] }: Finding,
+  { journal }: Pick<Run, 'journal'>,
+): string {
   const [fatal] = subject.startsWith('RECV-') ? cited : []
   const at = fatal?.exchange ?? evidence[0]
   const { name, response, failure, inbound } = journal.find(({ id }) => id === at) ?? {}
   const start = `${subject} ${name} ${response?.status ?? failure?.kind}`
   if (subject.startsWith('RECV-')) return `${start}${fatal ? ' crashed' : ''}`
-  return inbound || !response ? '' : `${start} ${bodyKindOf(response)} ${failure?.kind ?? ''}: ${got}`
+  const shown = inbound || !response ? subject : `${start} ${bodyKindOf(response)} ${failure?.kind ?? ''}`
+  return `${shown}: ${got} for ${expected}`
 }
 
+/** The content type where it fits the body. */
 function bodyKindOf(response: Received): string {
   const [, type = ''] = response.headers.find(([name]) => name.toLowerCase() === 'content-type') ?? []
-  if (!type.includes('json') || decompressed(response) !== null) return type
+  if (type.includes('event-stream') || decompressed(response) !== null) return type
   const { valid, text } = decode(joined(response.chunks))
-  return valid ? (parseJson(text).ok ? type : 'unparsable') : 'undecodable'
+  if (/^\s*</.test(text)) return 'page'
+  if (/^(?:data|event|id|retry)?:/.test(text)) return 'mistyped'
+  const { ok } = parseJson(text)
+  if (!type.includes('json')) return ok && text !== '' ? 'mistyped' : type
+  return valid ? (ok ? type : 'unparsable') : 'undecodable'
 }
 
 /** The fault that fails most of what failed and least of what passed; null if none explains two failures. */
@@ -123,7 +134,7 @@ function explanation({ title, kills }: MatrixLine, failures: readonly Alike[], p
   const clauses = new Set(hits.map(({ finding }) => finding.subject))
   // Another scenario of the same clause may fail in some runs only, so that no line of the matrix has it.
   const explains = ({ finding }: Alike): boolean => clauses.has(finding.subject)
-  const isEnough = hits.length >= 2 && hits.length > 4 * misses
+  const isEnough = clauses.size >= 2 && hits.length > 4 * misses
   return { title, explains, misses, score: isEnough ? failures.filter(explains).length - misses / 2 : 0 }
 }
 
