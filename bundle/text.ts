@@ -36,6 +36,12 @@ export function errorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
+/** How a secret may go over the wire: in UTF-8 and, as a header is sent, in Latin-1 where that has all of its letters. */
+export function bytesOf(secret: string): readonly Buffer[] {
+  const [utf8, latin1] = [Buffer.from(secret), Buffer.from(secret, 'latin1')]
+  return latin1.length < utf8.length && latin1.toString('latin1') === secret ? [utf8, latin1] : [utf8]
+}
+
 /** A secret, and what of it is secret behind a beginning that is public: a server may repeat that alone. */
 export function withoutPrefix(secret: string): readonly string[] {
   return [secret, ...(/(?<=^(?:sk-|ak_|whsec_)).{16,}$/.exec(secret) ?? [])]

@@ -86,7 +86,7 @@ describe.each(Object.entries(ways))('a secret %s', (_, write) => {
     for (const text of [write(value), json(write(value)), `<p>${markup(json(write(value)))}</p>`]) {
       const slipped = (): void => scan('har/one.har', `{"n":1}\n${text}`)
       expect(slipped).toThrow(SecretLeft)
-      expect(slipped).toThrow(/^har\/one\.har would contain a secret/)
+      expect(slipped).toThrow(/^har\/one\.har would contain the secret /)
       expect(slipped).not.toThrow(value)
     }
   })

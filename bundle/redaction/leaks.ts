@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { evidenceFolder } from '../journal/evidence.ts'
 import { journalFile } from '../names.ts'
 import { filesBelow } from '../seal/digest.ts'
-import { binary, withoutPrefix } from '../text.ts'
+import { binary, bytesOf, withoutPrefix } from '../text.ts'
 import { boundsOf, decodings, unescaped } from './decoded.ts'
 import { createNeedles } from './needles.ts'
 
@@ -71,13 +71,15 @@ export function mustHaveNoSecret(
   ]
   if (!seen.every((text) => detector.in(`{"body":"${text}"}`)))
     throw new Error('the scan for secrets does not find what is there; nothing may be written without it')
-  const disclosed = new Set(secrets.filter(({ name }) => isDisclosed(name)).map(({ value }) => value))
+  const names = new Map(secrets.map(({ name, value }) => [value, name]))
   for (const { value } of secrets) detector.learn(value)
   const inJournal = new Set<string>()
   const inReports: { where: string; secret: string }[] = []
+  const leftIn = (where: string, secret: string): SecretLeft =>
+    new SecretLeft(`${where} would contain the secret ${names.get(secret)}, so the run was not written`)
   const see = (file: string, where: string, text: string): void => {
     for (const secret of detector.found(text)) {
-      if (!disclosed.has(secret)) throw new SecretLeft(`${where} ${wouldHave}`)
+      if (!isDisclosed(names.get(secret) ?? '')) throw leftIn(where, secret)
       if (file === journalFile || file.startsWith(`${evidenceFolder}/`)) inJournal.add(secret)
       else inReports.push({ where, secret })
     }
@@ -87,7 +89,7 @@ export function mustHaveNoSecret(
     for (const part of partsOf(content)) see(file, file, part)
   }
   const left = inReports.find(({ secret }) => !inJournal.has(secret))
-  if (left) throw new SecretLeft(`${left.where} ${wouldHave}`)
+  if (left) throw leftIn(left.where, left.secret)
 }
 
 /** What is written of a run; of a large file one piece after the other, as a journal may be hundreds of megabytes. */
@@ -140,13 +142,12 @@ function* partsOf(content: string): Generator<string> {
   yield content.slice(from)
 }
 
-const wouldHave = 'would contain a secret of the target, so the run was not written'
-
 /** A secret that looks escaped itself is decoded with the text around it. */
-function formsOf(secret: string): readonly string[] {
-  const plain = binary(secret)
+const formsOf = (secret: string): readonly string[] => [...new Set(bytesOf(secret).flatMap(formsIn))]
+
+function formsIn(bytes: Buffer): readonly string[] {
+  const plain = bytes.toString('latin1')
   const once = unescaped(plain)
-  const bytes = Buffer.from(secret)
   const inBase64 = [0, 1, 2].flatMap((shift) => {
     // The characters that are the same whatever is before and after, with `shift` bytes before it modulo 3.
     const whole = Buffer.concat([Buffer.alloc(shift), bytes])
@@ -154,7 +155,7 @@ function formsOf(secret: string): readonly string[] {
     return (['base64', 'base64url'] as const).map((alphabet) => whole.toString(alphabet).slice(from, to))
   })
   const texts = [plain, once, unescaped(once), plain.replaceAll(' ', '+'), bytes.toString('hex'), ...inBase64]
-  return [...new Set(texts)].filter(({ length }) => length >= 4)
+  return texts.filter(({ length }) => length >= 4)
 }
 
 const canary = 'a canary/of "the" scan+<1>'

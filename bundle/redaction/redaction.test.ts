@@ -2,6 +2,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { describe, expect, it } from 'vitest'
 import type { Exchange, Header } from '../exchange.ts'
 import { toLine } from '../journal/codec.ts'
+import { mustHaveNoSecret } from './leaks.ts'
 import { createRedactor, withheldText } from './redaction.ts'
 
 /** A response with this body, which came in one read. */
@@ -183,6 +184,18 @@ it('reaches every place of an exchange, and secrets that lie across reads', () =
     given.response?.chunks.map((chunk) => chunk.at),
   )
   expect(unmarked(left.failure?.message ?? '')).toBe('the key [[key:main]] was cut')
+})
+
+it('finds a secret that a header carries in Latin-1, and its final scan finds it, too', () => {
+  const value = 'pässword-Zoë-77'
+  const redact = createRedactor([{ name: 'header:X-Gateway', value }])
+  const left = toLine(redact.exchange(withHeaders(['x-gateway', value], ['x-echo', btoa(value)])))
+  expect(left).toContain('[[header:X-Gateway:')
+  expect(left).not.toMatch(/ssword|Zo/)
+  expect(left).not.toContain(btoa(value).slice(2, -4))
+  expect(() => mustHaveNoSecret([['a', JSON.stringify({ value })]], redact.secrets())).toThrow(
+    'header:X-Gateway',
+  )
 })
 
 it('refuses names and values it cannot work with', () => {

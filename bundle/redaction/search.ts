@@ -1,5 +1,5 @@
 /** Finds secrets in a text of one character per byte, whole or cut short by an ellipsis, and puts tokens in their places. */
-import { binary, withoutPrefix } from '../text.ts'
+import { binary, bytesOf, withoutPrefix } from '../text.ts'
 import { createNeedles } from './needles.ts'
 
 /** What stands in the place of a secret, anywhere in a text: whether two secrets were the same shows, and no more. */
@@ -99,10 +99,8 @@ export function splice(
 /** The encodings in which servers repeat a secret: as it is, in JSON, in a URL, in HTML, in base64 and in hex. Longer ones first. */
 function encodingsOf(value: string): readonly string[] {
   const secret = value.toWellFormed()
-  const bytes = Buffer.from(secret)
   const json = inJson(secret)
   const texts = [
-    secret,
     json,
     json.replaceAll('/', '\\/'),
     inAscii(json),
@@ -116,10 +114,13 @@ function encodingsOf(value: string): readonly string[] {
     inHtml(secret, '&#39;', '&quot;'),
     inHtml(secret, '&#x27;', '&quot;'),
     inHtml(secret, '&apos;', '&#34;'),
+  ].map(binary)
+  const inBytes = bytesOf(secret).flatMap((bytes) => [
+    bytes.toString('latin1'),
     bytes.toString('hex'),
     ...[0, 1, 2].flatMap((before) => inBase64(bytes, before)),
-  ]
-  return [...new Set(texts.map(binary))].toSorted((one, other) => other.length - one.length)
+  ])
+  return [...new Set([...texts, ...inBytes])].toSorted((one, other) => other.length - one.length)
 }
 
 function inJson(text: string): string {
