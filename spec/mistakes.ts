@@ -11,7 +11,7 @@ const lostClient =
 const inFlight =
   'a repeat waits, or starts a second turn → while the turn runs, answer 409 `REQUEST_IN_PROGRESS`'
 const unmarked =
-  'the replay header is not set on each replay, or a proxy removes it → set it before the body is sent, for JSON and streams'
+  'the header is missing at a replay, or not `true`; a proxy may remove it → set it before the body is sent, for streams, too'
 const storedReply =
   'the reply is generated anew → store the reply with its key, and answer repeats from the store'
 const refusedAsJson =

@@ -11,7 +11,10 @@ const matrix: KillMatrix = {
   faults: {
     unmarked: {
       title: 'A replay has no header.',
-      kills: { 'i/replay': ['IDEM-REPLAY-HEADER'], 'i/abort': ['IDEM-ABORT-ONE-RUN'] },
+      kills: {
+        'i/replay': ['IDEM-REPLAY-HEADER', 'IDEM-STREAM-REPLAY-HEADER'],
+        'i/abort': ['IDEM-ABORT-ONE-RUN'],
+      },
     },
     'runs-again': {
       title: 'A replay runs again.',
@@ -48,6 +51,7 @@ const cited = [1, 2].map((exchange) => ({ exchange, as: 'run' }))
 const abort = found('fail', 'i/abort', 'IDEM-ABORT-ONE-RUN', { evidence: [1, 2], cited })
 const header = found('fail', 'i/replay', 'IDEM-REPLAY-HEADER', { evidence: [3, 4] })
 const history = found('fail', 'h/pairs', 'IDEM-ABORT-ONE-RUN', { evidence: [5, 6, 7], cited })
+const streamed = found('fail', 'i/replay', 'IDEM-STREAM-REPLAY-HEADER', { evidence: [9, 10, 11, 12] })
 const short = found('fail', 'c/short', 'REQ-MESSAGE-MIN', { evidence: [8] })
 const free = found('pass', 'i/credits', 'IDEM-REPLAY-FREE')
 
@@ -61,10 +65,14 @@ function groups(failures: readonly Finding[], passed: readonly Finding[] = []) {
 }
 
 test('failures that one fault causes together form a group, with the most direct one first', () => {
-  expect(groups([abort, short, history, header], [free])).toEqual([
-    [header.check, 'A replay has no header.', abort.check, history.check],
+  expect(groups([abort, short, history, header, streamed], [free])).toEqual([
+    [header.check, 'A replay has no header.', streamed.check, abort.check, history.check],
     [short.check, null],
   ])
+})
+
+test('failures of two clauses name no fault: another may fail them, too', () => {
+  expect(groups([abort, history, header], [free])).toEqual([[header.check, null, abort.check, history.check]])
 })
 
 test('failures that several faults cause alike form a group without a named fault', () => {

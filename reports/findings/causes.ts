@@ -116,6 +116,9 @@ function bodyKindOf(response: Received): string {
   return valid ? (ok ? type : 'unparsable') : 'undecodable'
 }
 
+/** Clauses that fail before a fault is named: two may well fail together for another reason. */
+const leastNamed = 3
+
 /** The fault that fails most of what failed and least of what passed; null if none explains two failures. */
 function bestOf(lines: readonly MatrixLine[], failures: readonly Alike[], passed: ReadonlySet<string>) {
   const found = lines.map((line) => explanation(line, failures, passed))
@@ -123,7 +126,9 @@ function bestOf(lines: readonly MatrixLine[], failures: readonly Alike[], passed
   if (best === undefined) return null
   const group = failures.filter(best.explains)
   const rivals = found.filter((one) => one !== best && one.misses <= best.misses && group.every(one.explains))
-  return { explains: best.explains, title: rivals.length > 0 ? null : best.title }
+  const isNamed =
+    rivals.length === 0 && new Set(group.map(({ finding }) => finding.subject)).size >= leastNamed
+  return { explains: best.explains, title: isNamed ? best.title : null }
 }
 
 /** `score` is 0 for a fault that explains too little. */
@@ -134,7 +139,7 @@ function explanation({ title, kills }: MatrixLine, failures: readonly Alike[], p
   const clauses = new Set(hits.map(({ finding }) => finding.subject))
   // Another scenario of the same clause may fail in some runs only, so that no line of the matrix has it.
   const explains = ({ finding }: Alike): boolean => clauses.has(finding.subject)
-  const isEnough = clauses.size >= 2 && hits.length > 4 * misses
+  const isEnough = hits.length >= 2 && hits.length > 4 * misses
   return { title, explains, misses, score: isEnough ? failures.filter(explains).length - misses / 2 : 0 }
 }
 
