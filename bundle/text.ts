@@ -37,7 +37,7 @@ export function errorMessage(thrown: unknown): string {
 }
 
 /** How a secret may go over the wire: in UTF-8 and, as a header is sent, in Latin-1 where that has all of its letters. */
-export function bytesOf(secret: string): readonly Buffer[] {
+export function wireForms(secret: string): readonly Buffer[] {
   const [utf8, latin1] = [Buffer.from(secret), Buffer.from(secret, 'latin1')]
   return latin1.length < utf8.length && latin1.toString('latin1') === secret ? [utf8, latin1] : [utf8]
 }

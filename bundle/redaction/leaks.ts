@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { evidenceFolder } from '../journal/evidence.ts'
 import { journalFile } from '../names.ts'
 import { filesBelow } from '../seal/digest.ts'
-import { binary, bytesOf, withoutPrefix } from '../text.ts'
+import { binary, wireForms, withoutPrefix } from '../text.ts'
 import { boundsOf, decodings, unescaped } from './decoded.ts'
 import { createNeedles } from './needles.ts'
 
@@ -143,7 +143,7 @@ function* partsOf(content: string): Generator<string> {
 }
 
 /** A secret that looks escaped itself is decoded with the text around it. */
-const formsOf = (secret: string): readonly string[] => [...new Set(bytesOf(secret).flatMap(formsIn))]
+const formsOf = (secret: string): readonly string[] => [...new Set(wireForms(secret).flatMap(formsIn))]
 
 function formsIn(bytes: Buffer): readonly string[] {
   const plain = bytes.toString('latin1')

@@ -1,5 +1,5 @@
 /** Finds secrets in a text of one character per byte, whole or cut short by an ellipsis, and puts tokens in their places. */
-import { binary, bytesOf, withoutPrefix } from '../text.ts'
+import { binary, wireForms, withoutPrefix } from '../text.ts'
 import { createNeedles } from './needles.ts'
 
 /** What stands in the place of a secret, anywhere in a text: whether two secrets were the same shows, and no more. */
@@ -115,7 +115,7 @@ function encodingsOf(value: string): readonly string[] {
     inHtml(secret, '&#x27;', '&quot;'),
     inHtml(secret, '&apos;', '&#34;'),
   ].map(binary)
-  const inBytes = bytesOf(secret).flatMap((bytes) => [
+  const inBytes = wireForms(secret).flatMap((bytes) => [
     bytes.toString('latin1'),
     bytes.toString('hex'),
     ...[0, 1, 2].flatMap((before) => inBase64(bytes, before)),

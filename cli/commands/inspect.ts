@@ -7,7 +7,7 @@ import { doctorFlags, initFlags, planFlags, specFlags } from './options.ts'
 export const targetRows = [
   row({
     name: 'init',
-    description: 'write a target file with a comment for each key',
+    description: 'write a target file for a first run',
     argument: ['[file]', 'the target file to write', 'touchstone.yaml'],
     options: initFlags,
     help: `
@@ -18,7 +18,7 @@ the vendor's word. With --vendor WORD it sends nothing.
 
 Examples:
   touchstone init
-  touchstone init staging.yaml --short
+  touchstone init staging.yaml
   touchstone init staging.yaml --base-url https://staging.example --api-key env:STAGING_KEY --agent agent_1`,
     run: async ([file = ''], given, io) => (await import('../init/init.ts')).init(file, given, io),
   }),

@@ -123,7 +123,6 @@ export const initFlags = flags([
   ['--receiver <where>', 'set where the target can deliver to: loopback, or an https URL'],
   ['--operation <id>', 'set an operation that only reads and accepts {} as its input'],
   ['--vendor <word>', 'set the word in X-WORD-Idempotent-Replay'],
-  ['--short', 'write only the lines that a first run needs'],
   ['--force', 'overwrite an existing file'],
 ])
 export type InitOptions = OptionsOf<typeof initFlags>

@@ -165,8 +165,9 @@ test.each<
     const failed = found('fail', 'a', subject, { got, expected })
     const failures = [failed, found('fail', 'b', subject, { got, expected })]
     const run = runOf(failures, {}, [answered])
-    expect(adviceOf(failed, run).cause).toEqual(cause && expect.stringContaining(cause))
-    expect(adviceOf(failed, run).fix === null).toBe(cause === null)
+    const advice = adviceOf(failed, run)
+    expect(String(advice.cause)).toContain(String(cause))
+    expect(advice.fix === null).toBe(cause === null)
   },
 )
 
