@@ -24,6 +24,8 @@ const thrown = 'an exception of the check becomes a 500 → answer 401'
 const decoded =
   'the body is decoded to text before the signature is computed → compute it over the bytes received'
 const brokeOff = 'the stream broke off before its end → look for an exception, or a timeout of a proxy'
+const partOnly = 'only a part of the signature is checked → compare the whole value; refuse with 401'
+const caseOfNames = 'headers are looked up as written → compare their names without case'
 const verified =
   'the check depends on something besides the signature → verify every delivery, and refuse before doing any work'
 
@@ -77,13 +79,13 @@ export const mistakes: Partial<Record<ClauseId, Mistake>> = {
   'RECV-CHANGED-BODY': verified,
   'RECV-WRONG-SECRET': verified,
   'RECV-UNSIGNED': 'the check runs only if the header is there → a missing signature is refused with 401',
-  'RECV-MALFORMED': 'only a part of the signature is checked → compare the whole value; refuse with 401',
+  'RECV-MALFORMED': partOnly,
   'RECV-401': thrown,
   'RECV-DUPLICATE': 'ids are stored per process, or not at all → store each id where all workers see it',
   'RECV-DUPLICATE-2XX': 'a repeat is refused, so that it is sent again → answer 2xx without working',
   'RECV-DUPLICATE-RACE': 'the id is looked up and stored in two steps → insert it under a unique index first',
   'RECV-QUICK': 'the work is done before the answer → store the delivery, answer, then work',
-  'RECV-HEADER-CASE': 'headers are looked up as written → compare their names without case',
+  'RECV-HEADER-CASE': caseOfNames,
   'RECV-OPEN': 'unknown events or members are refused → ignore them, and answer 2xx',
   'LIB-CHAT':
     'address, type, encoding or text are others → post UTF-8 JSON as `application/json`, and the text as it is',
@@ -139,8 +141,7 @@ export const usualMistakes: Readonly<Record<string, Mistake>> = {
   '^FLOW-(?:PRESENTATION|BUTTON|STREAM)':
     'the presentation is sent as the screen needs it → version 1, with the ids of each button, in JSON and `done`',
   '^FLOW-': 'buttons are not bound to their presentation → accept current ones only, once for each key',
-  '^CRED-EMPTY':
-    'credits are checked too late → check first; answer 402 `INSUFFICIENT_CREDITS`, with amounts',
+  '^CRED-EMPTY': 'credits are checked too late → check first; answer 402 `INSUFFICIENT_CREDITS` with amounts',
   '^OLD-': 'the older routes are an old copy → call one implementation from both; translate names and shapes',
   '^CRED-|^BILL-USAGE-AGREES': 'the balance is cached or rounded → read it in the transaction of the turn',
   '^RATE-(?:BODY|HEADERS)': 'a gateway answers instead of the limiter → send the amounts in headers and body',
@@ -155,8 +156,7 @@ export const usualMistakes: Readonly<Record<string, Mistake>> = {
   '^OPS-|^EXEC-(?:RECEIPT|LISTED|INPUT|INSPECT)': 'the list is written by hand → generate it from the routes',
   '^(?:EXEC|UPL)-RETRY': 'the key is not claimed with the write → claim it in an atomic step before the work',
   '^EXEC-DRAFT': 'a draft is written to the live agent → store drafts apart until they are published',
-  '^BILL-NO-CARD|^HOOK-.*-(?:NO-SECRET|PREVIEW)|^LOG-NO-SECRET':
-    'the whole record is sent → list what to show',
+  '^BILL-NO-CARD|^HOOK-.*-(?:NO-SECRET|PREVIEW)|^LOG-NO-SECRET': 'a whole record is sent → list what to show',
   '^BILL-NO-CHANGE': 'a read shares its handler with a write → change nothing on GET',
   '^TASK-(?:FINAL|DURABLE|CONTINUES)': 'the work lives with its request → run it in a worker; keep its state',
   '^UPL-SHEET': 'documents and spreadsheets share one rule → hold documents only; accept CSV and Excel',
@@ -164,18 +164,15 @@ export const usualMistakes: Readonly<Record<string, Mistake>> = {
   '^(?:APPR-(?:HELD|APPROVED|REJECTED|CONFIRM)|UPL-)':
     'the client decides on approval → store the decision on the server, and start the work only with it',
   '^HOOK-LIST-OWN': 'the query is not limited to the agent → filter by the agent of the path',
-  '^HOOK-UPDATE':
-    'the answer changes, or the whole record → store only named fields; read them for each delivery',
+  '^HOOK-UPDATE': 'the answer changes, or the whole record → store named fields; read them for each delivery',
   '^HOOK-CREATE': 'events or endpoints are checked against another list → accept those of the contract',
   '^HOOK-(?:DELETE|INACTIVE)|^EVT-(?:SELECTED|OWN|EVERY)':
     'recipients are chosen too early or too widely → for each event, take the active webhooks of the agent that selected it',
   '^HOOK-TEST': 'the test is queued like an event → send one sample to this webhook at once',
   '^EVT-LEADS-PAYLOAD|^(?:RES|RCPT|TASK|APPR|BILL|HOOK-LIST)':
     'an internal model is serialized → map each member to its name and type in the contract',
-  '^EVT-':
-    'the event is not emitted where this happens, or misnamed → emit it there, as the contract names it',
-  '^DLV-':
-    'live, test and repeated deliveries are built apart → build method, headers, envelope in one place',
+  '^EVT-': 'the event is not emitted where this happens, or misnamed → emit it there, as in the contract',
+  '^DLV-': 'live, test and repeat deliveries are built apart → build method, headers, envelope in one place',
   '^ATT-PAUSE': 'the pause is a switch of the webhook → keep it apart from `is_active`, with an end',
   '^ATT-': 'the HTTP client decides → three attempts, a timeout of ten seconds, only 2xx is delivered',
   '^SIGN-SECRET': 'the secret belongs to the service → generate one for each webhook',
@@ -188,12 +185,13 @@ export const usualMistakes: Readonly<Record<string, Mistake>> = {
   '^LOG-': 'the log is written apart from the attempt → write status, time and outcome from the attempt',
 }
 
-/** Of clauses that a client violates in several ways, by scenario. */
+/** Of clauses that a client or a receiver violates in several ways, by scenario. */
 export const mistakesInScenarios: Readonly<Record<string, Mistake>> = {
   'client-stream-chunks/long-line': 'a buffer cuts long lines → read lines of any length',
   'client-stream-chunks/together': 'of each chunk one event is read → handle each complete line of a chunk',
   'client-stream-grammar/byte-order-mark': 'a byte order mark counts as text → drop U+FEFF at the beginning',
   'client-stream-grammar/separators': 'lines end as with `splitlines()` → split at CR, LF, CR LF only',
+  'receiver-duplicates/remembered': 'too few ids are kept → keep them by time, for example 24 hours',
   'client-stream-grammar/tight': 'a blank behind `data:` is required → drop one if it is there',
 }
 
@@ -206,21 +204,21 @@ const tooStrict = new RegExp(
   ].join('|')}).*: status [134]`,
 )
 
+/** Of a forged delivery, if none above fits: a genuine one that ends the process is cited by another role. */
+const forgedReset = /^RECV\S* \S+ reset(?: forged, ended it|$)/
+
 /**
  * By what fails, each as `CLAUSE exchange result`, which is a status or how the connection ended: the first of which one
- * is in the group, and all failed in the run, goes before the clause. Of receivers, `crashed` follows where the process
- * did; of others, the kind of body, and the actual for the expected value. Null where the clause alone says too little:
- * its frequent mistake is about content, or about what had to be refused and was not.
+ * is in the group, and all failed in the run, goes before the clause. Of receivers, the role of a cited delivery follows;
+ * of others, the kind of body, and the actual for the expected value. Null where the clause alone says too little: its
+ * frequent mistake is about content, or about what had to be refused and was not.
  */
 export const mistakesSeen: readonly (readonly [fitting: readonly RegExp[], Mistake | null])[] = [
   [
     [/^LIB-STREAM\S* .*: (?!.* for .*\ufffd).*\ufffd/],
     'each chunk is decoded separately, or not as UTF-8 → one decoder for the stream: `codecs.getincrementaldecoder`',
   ],
-  [
-    [/^REQ-MESSAGE-(?:MAX|UNICODE) .*: status 413/],
-    'a proxy or parser limits the body → allow 120 kB, for 10,000 characters',
-  ],
+  [[/^REQ-MESSAGE-(?:MAX|UNICODE) .*: status 413/], 'a proxy or parser limits the body → allow 120 kB'],
   [
     [/^\S+ \S+ (?:(?:200|50[234]) page|3\d\d) .*:/],
     'a gateway or login page answered → let requests through to the service',
@@ -243,52 +241,46 @@ export const mistakesSeen: readonly (readonly [fitting: readonly RegExp[], Mista
   [[/ 200 unparsable /], 'the JSON is cut short or changed → compare `Content-Length` with what is sent'],
   [[tooStrict], null],
   [
-    [/^RECV-(?!DUP)\S+ \S+ 2/, / value-changed 2/, / another-secret 2/, / no-header 2/],
+    [/^RECV-(?!DUP)\S+ \S+ 2/, / value-changed 2/, / another-secret 2/, / no-prefix 2/],
     'no signature is checked → compute the signature of each delivery, and refuse with 401 before doing any work',
   ],
-  [
-    [/ \d+ crashed$/],
-    'what it does after its answer throws, and ends the process → handle errors of work that goes on after the answer',
-  ],
+  [[/ ended it after its response$/], 'what it does after its answer throws → handle errors of that work'],
+  [[/ again \S+ ended it/], 'a repeat makes its handler throw → answer 2xx without working'],
+  [[/ unknown-\S+ \S+ ended it/], 'its handler throws at what it does not know → ignore it, and answer 2xx'],
   [[/^RECV-RAW before 40[013]$/, /^RECV-GENUINE genuine 40[013]$/], rawBody],
   [
-    [/^RECV-(?:GENUINE|RAW|OPEN|HEADER-CASE|DUPLICATE-2XX) \S+ (?:reset|refused)$/],
+    [/^RECV-(?:GENUINE|RAW|OPEN|HEADER-CASE|DUPLICATE-2XX) \S+ (?:reset$|\S+ ended it)/],
     'its handler throws, and the connection is dropped → find the exception in its output; answer 2xx',
   ],
   [
-    [
-      /^RECV\S* (?:value-changed|another-secret|compact|twin) (?:reset|refused)$/,
-      /^RECV.* (?:reset|refused)$/,
-    ],
+    [forgedReset, /^RECV\S* (?:value-changed|another-secret|compact|twin) reset/],
     'a mismatch ends the connection, or its handler throws → answer 401',
   ],
   [
-    [/^RECV\S* (?!not-ascii)\S+ (?:reset|refused)/],
+    [forgedReset, /^RECV\S* (?:no-prefix|other-prefix|one-digit|half-the-digits|two-digits-more) reset/],
     'the check throws at a signature of another length or form → compare lengths first; refuse with 401',
   ],
-  [
-    [/^RECV\S* not-ascii\S* (?:reset|refused)/],
-    'the check throws at a signature that is not ASCII → compare bytes of equal length; refuse with 401',
-  ],
+  [[/^RECV\S* not-ascii\S* reset/], 'the check throws at what is not ASCII → compare bytes of equal length'],
+  [[/^RECV\S* (?:no-header|unsigned|claiming) reset/], 'the check throws without a header → answer 401'],
+  [[/^RECV\S* \S+ reset/], null],
   [[/^RECV\S* \S+ 501$/], 'an unread body is taken for a request → read each body, or close the connection'],
   [[/^RECV-(?:CHANGED|WRONG|UNSIGNED|MALFORMED)\S* \S+ 5/], thrown],
   [[/^RECV-(?:CHANGED-BODY changed|UNSIGNED unsigned) 4/], 'the work is done before the check → check first'],
-  [
-    [/^RECV-UNSIGNED claimed 2/, /^RECV-UNSIGNED (?:claimed|unsigned) 2/],
-    'the id is remembered before the check → check first',
-  ],
+  [[/ claimed 2/, / (?:claimed|unsigned) 2/], 'the id is remembered before the check → check first'],
   [[/^RECV-MALFORMED (?:twice|wrong|true)-\S+ 2/], 'one of several signatures is picked → refuse several'],
+  [[/^RECV-(?:CHANGED-BODY (?:digest|first-digit)-of|MALFORMED \S+) 2/], partOnly],
   [[/^RECV-401 \S+ [34]/], 'a refusal has another status → answer 401, as the contract says'],
   [[/^RECV-GENUINE (?:not-ascii|emoji|separators|in-several-\S+|in-two-writes-within\S+) 40[013]$/], decoded],
+  [[/^RECV-GENUINE in-other-case 2/], caseOfNames],
+  [[/^RECV-GENUINE (?:test|marked) 4/], 'test deliveries are refused → accept `test_` ids, and `_test`'],
+  [[/^RECV-GENUINE in-two-writes 40[013]$/], 'the first read is taken for the body → read to its end'],
   [[/^RECV-GENUINE (?!genuine 40[013]$)/], null],
-  [
-    [/^RECV-DUPLICATE equal-body /],
-    'deliveries are recognised by their body → recognise them by their id alone',
-  ],
+  [[/^RECV-DUPLICATE equal-body /], 'deliveries are recognised by their body → use their id alone'],
   [
     [/^RECV-DUPLICATE (?:longer-id|shorter-id|other-case|without-hyphens|number|long) /],
     'ids are shortened, or read as numbers → store and compare whole ids as text',
   ],
+  [[/^RECV-DUPLICATE(?!-2)/, / (?:another|other) 2/], 'one delivery is processed twice → process it once'],
 ]
 
 /** `failures`: those that have one cause; `all`: those of the run. Undefined if no row fits. */

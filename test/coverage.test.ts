@@ -3,7 +3,7 @@ import { faults } from '../simulator/index.ts'
 import { areas, serverAreas, clauseIds, clauses, type ClauseId } from '../spec/index.ts'
 import { mistakeOf, mistakesInScenarios, usualMistakes } from '../spec/mistakes.ts'
 import { clientScenarios } from '../suites/clients/index.ts'
-import { serverScenarios, uncovered } from '../suites/index.ts'
+import { receiverScenarios, serverScenarios, uncovered } from '../suites/index.ts'
 
 const covered = new Set(Object.values(serverScenarios).flatMap((scenario) => Object.keys(scenario.judge)))
 const broken = new Set(Object.values<{ breaks: readonly ClauseId[] }>(faults).flatMap(({ breaks }) => breaks))
@@ -20,7 +20,8 @@ test('every check is of a clause that the service keeps, as it answers or as it 
 })
 
 test('every scenario with a frequent mistake of its own exists', () => {
-  expect(Object.keys(mistakesInScenarios).filter((id) => !(id in clientScenarios))).toEqual([])
+  const scenarios = { ...clientScenarios, ...receiverScenarios }
+  expect(Object.keys(mistakesInScenarios).filter((id) => !(id in scenarios))).toEqual([])
 })
 
 test('every fault breaks a clause that has a check', () => {

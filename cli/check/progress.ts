@@ -68,7 +68,9 @@ function progressLine(state: CourseState, width: number): string {
   const limited = waiting?.principal === null ? 'requests without a key' : `key ${waiting?.principal}`
   const wait = waiting ? `waiting ${Math.ceil(waiting.ms / 1_000)} s: rate limit of ${limited}; ` : ''
   const start = `${wait}[${at}/${of}]`
-  const parts = [`${requests} requests`, `${failed} failed`, leftWords(state)].filter((part) => part !== '')
+  const parts = [`${requests} requests`, at > 0 ? `${failed} failed` : '', leftWords(state)].filter(
+    (part) => part !== '',
+  )
   const lines = [...parts.keys()].map((from) => `${start} ${parts.slice(from).join(', ')}`)
   const fitting = [...lines, start, `[${at}/${of}]`].find((line) => line.length <= width) ?? ''
   const room = width - fitting.length - 2

@@ -183,9 +183,12 @@ function evidenceOf(finding: Finding, { journal, record }: Run, { width, full }:
   if (timeline.rows.length === 0) return ''
   const decisive = timeline.rows.filter((row) => row.decisive).map(({ exchange }) => exchange)
   const logs = decisive.map((one) => logLine(one, record.target)).filter(Boolean)
-  const curls = decisive
-    .filter(({ inbound }) => !inbound)
-    .map((one) => visibleLine(curlLine(one, record)))
+  const sent = timeline.rows.filter(({ exchange }) => !exchange.inbound)
+  const coded = sent.map((row) => ({ ...row, code: visibleLine(curlLine(row.exchange, record)) }))
+  // What shows with a repeat needs to be sent as often.
+  const curls = coded
+    .filter(({ code }) => coded.some((one) => one.decisive && one.code === code))
+    .map(({ code }) => code)
     .map(
       (code) => `  curl      ${code.length > longestCurl ? `${code.length} characters: see ${full}` : code}`,
     )

@@ -29,9 +29,10 @@ export function causesOf(
 ): readonly Cause[] {
   const passed = new Set(rows.flatMap(({ verdict, check }) => (verdict === 'pass' ? [check] : [])))
   const lines = Object.values({ ...matrix.faults, ...matrix.receivers, ...matrix.clients })
+  const all = rows.filter(isAgainst).map((one) => shownBy(one, run))
   const seen = Map.groupBy(
     alike(failures),
-    ({ finding }) => mistakeSeen([shownBy(finding, run)]) ?? undefined,
+    ({ finding }) => mistakeSeen([shownBy(finding, run)], all) ?? undefined,
   )
   let left = seen.get(undefined) ?? []
   seen.delete(undefined)
@@ -81,7 +82,8 @@ export function adviceOf(finding: Finding, run: Run) {
   const unknown = { cause: null, fix: null }
   if (seen === null) return unknown
   if (title !== null) return { cause: title, fix: null }
-  return mistakeOf(group[0]?.subject ?? subject, scenario) ?? mistakeOf(subject) ?? unknown
+  const [direct = finding] = group
+  return mistakeOf(direct.subject, direct.scenario) ?? mistakeOf(subject) ?? unknown
 }
 
 /** A sentence as it follows a colon. */
@@ -90,7 +92,10 @@ const clauseOf = (sentence: string): string =>
 
 const isAgainst = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'warn'
 
-/** A delivery after which nothing answered, or its process ended, is cited. What a client got is our response. */
+/**
+ * The delivery that ended a process is cited, and so is one that was accepted in place of another. What a client got is our
+ * response.
+ */
 function shownBy(
   { subject, evidence, expected, got, cited = [] }: Finding,
   { journal }: Pick<Run, 'journal'>,
@@ -99,7 +104,7 @@ function shownBy(
   const at = fatal?.exchange ?? evidence[0]
   const { name, response, failure, inbound } = journal.find(({ id }) => id === at) ?? {}
   const start = `${subject} ${name} ${response?.status ?? failure?.kind}`
-  if (subject.startsWith('RECV-')) return `${start}${fatal ? ' crashed' : ''}`
+  if (subject.startsWith('RECV-')) return `${start}${fatal ? ` ${fatal.as}` : ''}`
   const shown = inbound || !response ? subject : `${start} ${bodyKindOf(response)} ${failure?.kind ?? ''}`
   return `${shown}: ${got} for ${expected}`
 }

@@ -42,9 +42,8 @@ export function accepted(exchange: Exchange): Judgement {
 }
 
 const dropped = 'the connection dropped without an answer: it may have crashed'
-/** A request on a kept connection is sent once more; a receiver that crashed refuses it then. */
-export const isDropped = ({ failure, response, resent }: Exchange): boolean =>
-  !response && (failure?.kind === 'reset' || (failure?.kind === 'refused' && resent === true))
+/** A refused connection says nothing of the delivery, although a kept one may have been reset before it. */
+export const isDropped = ({ failure, response }: Exchange): boolean => !response && failure?.kind === 'reset'
 
 /**
  * Anything but 2xx refuses; so does a 429, where genuine deliveries of the scenario are accepted, which callers see to. A
@@ -70,25 +69,18 @@ export function answered401(exchange: Exchange): Judgement {
 }
 
 /**
- * After what came before it: of one or two tries, the last counts. A refused connection counts as an answer here.
- * Notes: after which delivery, in words and its exchange, its process ended and was started again.
+ * After what came before it: of one or two tries, the last counts. Notes: the delivery that ended its process, in
+ * words, its exchange and its role.
  */
 export function stillAccepts(
   tries: readonly Exchange[],
-  forged: () => readonly Exchange[],
-  { endedAfter, fatal }: Context['notes'],
+  { endedAfter, fatal, role }: Context['notes'],
 ): Judgement {
   const last = tries.at(-1)
   if (!last) return inconclusive('no genuine delivery came after the others')
+  if (typeof fatal !== 'number') return accepted(last)
   const goesOn = 'a receiver that goes on after what it was sent'
-  if (typeof fatal === 'number')
-    return citing(fail(goesOn, `its process ended after ${endedAfter}`, last), [{ id: fatal }, 'ended it'])
-  const { failure } = last
-  if (failure?.kind !== 'refused' && failure?.kind !== 'reset') return accepted(last)
-  const suspect = forged().find(isDropped) ?? forged().findLast(({ response }) => response)
-  if (!suspect) return inconclusive(`${named(last)} was ${failure.kind}, as were all before it`)
-  const got = `no answer any more after forged delivery ${named(suspect)} (${failure.kind}): it probably crashed`
-  return citing(fail(goesOn, got, last), [suspect, 'forged delivery'])
+  return citing(fail(goesOn, `its process ended after ${endedAfter}`, last), [{ id: fatal }, `${role}`])
 }
 
 /** Well within ten seconds; what an answer takes beyond that, the sender no longer waits for. */
@@ -123,6 +115,8 @@ export function delivered(attempts: readonly Exchange[]): Judgement {
   )
 }
 
+export const refusedSignature = (exchange: Exchange): boolean => [400, 401, 403].includes(statusOf(exchange))
+
 /** No response in time; another attempt may get one. */
 export const unanswered = ({ failure }: Exchange): boolean => failure?.kind === 'timeout'
 
@@ -145,8 +139,11 @@ function counted(delivery: Exchange, probes: readonly Exchange[], judge: (counte
   return inconclusive(`the effects of ${named(delivery)} could not be read as a number`)
 }
 
+export const noEffect =
+  'it is processed later, or never, if duplicates are recognised by something besides the id'
+
 const without = ({ id }: Exchange, of = 'a valid delivery'): string =>
-  `${of} had no effect in time (exchange ${id}): it is processed later, or accepted and never processed`
+  `${of} had no effect in time (exchange ${id}): ${noEffect}`
 
 /** The id stands in its path, and not within a longer one. */
 function asksFor({ request: { path } }: Exchange, id: string): boolean {

@@ -1,4 +1,5 @@
 /** Posts deliveries to a receiver, and keeps what came back under the names of a scenario. */
+import { createHash } from 'node:crypto'
 import {
   environmentFails,
   notExercised,
@@ -13,8 +14,8 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing, Wire } from '../wire/recorder.ts'
 import { limits } from '../../spec/index.ts'
 import { attemptOf, controlOf } from '../scenario/exchange-names.ts'
-import { isDropped, numberIn, unanswered } from './answers.ts'
-import { deliveryOf, textOf, type Delivery, type Wish } from './delivery.ts'
+import { isDropped, noEffect, numberIn, unanswered } from './answers.ts'
+import { deliveryOf, textOf, underId, type Delivery, type Wish } from './delivery.ts'
 import { endNotes, type Sendable, type Presence } from './presence.ts'
 import { signatureOf, pathOf, type Subject } from './subject.ts'
 import type { Courier, ReceiverScenario } from './receiver-scenario.ts'
@@ -61,31 +62,35 @@ export function genuineOf({ subject, clock, source }: Round, wish: Wish = {}): D
   return deliveryOf(id, envelope, (it) => write(it), subject)
 }
 
-export function posting(scenario: string, name: string, delivery: Delivery, subject: Subject): Outgoing {
+function posting(scenario: string, name: string, delivery: Delivery, subject: Subject): Outgoing {
   const { headers, body, splitAt } = delivery
   const plain = { method: 'POST', path: pathOf(subject.url), headers, body, principal: null }
   return { scenario, name, ...plain, ...(splitAt === undefined ? {} : { splitAt }) }
 }
 
 /** A genuine delivery that belongs to no scenario. */
-export function preflightOf(round: Round, name: string): Sendable {
-  const outgoing = posting('preflight', name, genuineOf(round), round.subject)
-  return dispatchOf(outgoing, false, (it) => round.wire.send(it, { turns: 0 }))
-}
+export const preflightOf = (round: Round, name: string): Sendable =>
+  dispatchOf({ scenario: 'preflight', name, isForged: false }, genuineOf(round), round)
 
 function dispatchOf(
-  outgoing: Outgoing,
-  isForged: boolean,
-  send: (outgoing: Outgoing) => Promise<Exchange>,
+  about: Pick<Sendable, 'scenario' | 'name' | 'isForged'>,
+  delivery: Delivery,
+  { subject, wire }: Round,
+  send = (outgoing: Outgoing) => wire.send(outgoing, { turns: 0 }),
 ): Sendable {
-  const { name, scenario } = outgoing
+  const { scenario, name } = about
   return {
-    name,
-    scenario,
-    isForged,
-    post: (as?: 'preflight') => send({ ...outgoing, scenario: as ?? scenario }),
+    ...about,
+    post: (nth) =>
+      nth === undefined
+        ? send(posting(scenario, name, delivery, subject))
+        : send(posting('preflight', name, underId(delivery, idAgain(delivery.id, nth)), subject)),
   }
 }
+
+/** No duplicate of what was sent under the id, while copies of one delivery still have one id. */
+const idAgain = (id: string, nth: number): string =>
+  id.replace(/(?<=_|^)[^_]*$/, createHash('sha256').update(`${id} ${nth}`).digest('hex').slice(0, 32))
 
 export async function runReceiverScenario(
   id: string,
@@ -97,27 +102,24 @@ export async function runReceiverScenario(
   let ending: Ending | null = null
   let crash: string | null = null
   try {
-    const isThere = await presence.isThere(() => preflightOf(round, 'present'))
     // What ended it is said although it is gone.
-    if (!isThere && !(scenario.isLast && presence.fatal.length > 0))
-      throw stopped(
-        `the receiver stopped answering after ${presence.lostAfter()}: it probably crashed; restart it, and run again`,
-      )
+    if (!(scenario.isLast && presence.fatal.length > 0)) await mustBeThere(round)
     await scenario.deliver(courierOf(id, round, exchanges))
   } catch (thrown) {
     if (thrown instanceof ScenarioEnded) ending = thrown.ending
     else crash = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   }
   exchanges.sort((a, b) => a.id - b.id)
-  return {
-    scenario: id,
-    exchanges,
-    notes: endNotes(presence.fatal, id, scenario.isLast),
-    ending,
-    crash,
-    states: [],
-    stuck: [],
-  }
+  const notes = endNotes(presence.fatal, id, scenario.isLast)
+  return { scenario: id, exchanges, notes, ending, crash, states: [], stuck: [] }
+}
+
+/** Throws an ending where it does not answer again. */
+async function mustBeThere(round: Round): Promise<void> {
+  const { presence, subject } = round
+  if (await presence.isThere(() => preflightOf(round, 'present'))) return
+  const advice = subject.ends ? '' : ', with its command after `--` to see what ends it'
+  throw notExercised('target-unavailable', `${presence.lossWords()}; restart it, and run again${advice}`)
 }
 
 function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
@@ -134,9 +136,8 @@ function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
     return exchange
   }
   async function deliver(name: string, delivery: Delivery, isForged = false): Promise<Exchange> {
-    await presence.isThere(() => preflightOf(round, 'present'))
-    const outgoing = posting(id, name, delivery, subject)
-    const exchange = await presence.post(dispatchOf(outgoing, isForged, send))
+    const exchange = await presence.post(dispatchOf({ scenario: id, name, isForged }, delivery, round, send))
+    await mustBeThere(round)
     if (isForged && unanswered(exchange)) throw stopped(`forged delivery \`${name}\` got no response in time`)
     return exchange
   }
@@ -159,9 +160,11 @@ function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
     deliverForged: async (name, delivery) => void (await deliver(name, delivery, true)),
     async together(name, deliveries) {
       const outgoing = deliveries.map((delivery) => posting(id, name, delivery, subject))
-      const copies = outgoing.map((one) => dispatchOf(one, false, send))
+      const about = { scenario: id, name, isForged: false }
+      const copies = deliveries.map((delivery) => dispatchOf(about, delivery, round, send))
       const sent = await presence.together(copies, () => wire.together(outgoing, { turns: 0 }))
       keep(sent)
+      await mustBeThere(round)
       return sent
     },
     async stands() {
@@ -199,7 +202,8 @@ async function settle(ask: () => Promise<Exchange>, round: Round): Promise<numbe
   const probe = await poll(ask, began + subject.effectsWaitMs, round)
   const count = numberIn(probe)
   if (count === null) throw stopped(`${probe.request.path} did not answer 200 with a whole number`)
-  if (count === 0) throw stopped(`a genuine delivery had no effect within ${subject.effectsWaitMs / 1000} s`)
+  if (count === 0)
+    throw stopped(`a genuine delivery had no effect within ${subject.effectsWaitMs / 1000} s: ${noEffect}`)
   return clock.now() - began
 }
 
@@ -220,13 +224,7 @@ export const firstEffects = ({ subject, wire, source }: Round): Promise<Exchange
 function asking(scenario: string, name: string, id: string, { url, effects }: Subject): Outgoing {
   if (effects === null) return environmentFails('effects-unknown')('no effects were declared')
   const place = new URL(effects.replaceAll('{id}', encodeURIComponent(id)))
-  const plain = {
-    method: 'GET',
-    path: pathOf(place.href),
-    headers: [],
-    body: new Uint8Array(),
-    principal: null,
-  }
+  const plain = { method: 'GET', headers: [], body: new Uint8Array(), principal: null }
   const elsewhere = place.origin === new URL(url).origin ? {} : { replica: place.origin }
-  return { scenario, name, ...plain, ...elsewhere }
+  return { scenario, name, path: pathOf(place.href), ...plain, ...elsewhere }
 }

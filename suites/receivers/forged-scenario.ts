@@ -5,7 +5,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { softened } from '../scenario/expect.ts'
 import { answered401, notAccepted, resting, stillAccepts } from './answers.ts'
 import type { Delivery, Wish } from './delivery.ts'
-import { each } from './subject.ts'
+import { each, exchangesIn } from './subject.ts'
 import { receiverScenario, type Courier, type ReceiverScenario } from './receiver-scenario.ts'
 
 /** Changes one thing of a genuine delivery. `sign` makes the header value that is true for a body. */
@@ -28,9 +28,8 @@ export function forgedScenario(title: string, forgery: Forgery): ReceiverScenari
   const names = Object.keys(forges)
   const refused = (one: Exchange) => (doubtful ? softened(notAccepted(one)) : notAccepted(one))
   type ExchangesByName = Readonly<Record<string, Exchange>>
-  const forged = (scenario: ExchangesByName) => names.flatMap((name) => only(scenario[name]))
   const all = (scenario: ExchangesByName, judge: (exchange: Exchange) => ReturnType<typeof notAccepted>) =>
-    resting(only(scenario['before']), () => each(forged(scenario), judge))
+    resting(exchangesIn(scenario, ['before']), () => each(exchangesIn(scenario, names), judge))
   return receiverScenario({
     title,
     exchanges: ['before', ...names, 'after[]'],
@@ -48,11 +47,9 @@ export function forgedScenario(title: string, forgery: Forgery): ReceiverScenari
       [clause]: (scenario: ExchangesByName) => all(scenario, refused),
       ...(anyRefusal ? {} : { 'RECV-401': (scenario: ExchangesByName) => all(scenario, answered401) }),
       'RECV-GENUINE': (scenario: ExchangesByName, { notes }: Context) =>
-        resting(only(scenario['before']), () =>
-          stillAccepts((scenario['after'] ?? []) as unknown as Exchange[], () => forged(scenario), notes),
+        resting(exchangesIn(scenario, ['before']), () =>
+          stillAccepts((scenario['after'] ?? []) as unknown as Exchange[], notes),
         ),
     },
   })
 }
-
-const only = (exchange: Exchange | undefined): readonly Exchange[] => (exchange ? [exchange] : [])

@@ -2,7 +2,7 @@
 import type { ScenarioRun } from '../../bundle/record.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { accepted, isDropped } from './answers.ts'
+import { isDropped } from './answers.ts'
 import type { Subject } from './subject.ts'
 
 /** A delivery that can be posted again. */
@@ -12,8 +12,8 @@ export interface Sendable {
   isForged: boolean
   /** Of the exchange that shows it. */
   exchange?: number
-  /** Default: as part of its scenario. */
-  post(as?: 'preflight'): Promise<Exchange>
+  /** `nth`: as part of no scenario, under an id that all have which had the same one, and are posted with this number. */
+  post(nth?: number): Promise<Exchange>
 }
 
 /** Between two tries of a receiver that does not answer. */
@@ -24,8 +24,7 @@ const isBadEnd = (line: string): boolean => !line.includes(' ended with 0')
 /** Of those that were answered before its process ended. */
 const mostSuspects = 3
 
-const isUnreached = (exchange: Exchange): boolean =>
-  exchange.failure?.kind === 'refused' && !isDropped(exchange)
+const isUnreached = ({ failure }: Exchange): boolean => failure?.kind === 'refused'
 const isGone = (exchange: Exchange): boolean => isUnreached(exchange) || isDropped(exchange)
 
 const wordsOf = ({ name, scenario, isForged }: Sendable): string =>
@@ -36,15 +35,17 @@ const wordsOf = ({ name, scenario, isForged }: Sendable): string =>
 interface Fatal {
   delivery: Sendable
   line: string
+  /** Null if it did not end again when this was sent again. */
+  when: 'before' | 'after' | null
   isNoted?: true
 }
 
 export class Presence {
   readonly fatal: Fatal[] = []
-  #lostAfter: Sendable | null = null
+  #lostAt: Sendable | null = null
   #wasAwaited = false
   /** The newest first. */
-  #answered: readonly { delivery: Sendable; isAccepted: boolean }[] = []
+  #answered: readonly Sendable[] = []
   /** How often its process had ended before the last was answered. */
   #endsBefore = 0
   /** A command that ends well by the first answer only starts a receiver: its ends are none of the receiver. */
@@ -62,31 +63,38 @@ export class Presence {
     this.#isOver = (until) => clock.now() >= until || signal?.aborted === true
   }
 
-  lostAfter(): string {
-    return this.#lostAfter ? wordsOf(this.#lostAfter) : 'none'
+  /** The last delivery that was answered, which it received, and the first that was not, which it may not have. */
+  lossWords(): string {
+    const [last] = this.#answered
+    const after = last ? ` after ${wordsOf(last)}` : ''
+    return `the receiver stopped answering${after}${this.#lostAt ? `: ${wordsOf(this.#lostAt)} got no response` : ''}`
   }
 
   async isThere(genuine: () => Sendable): Promise<boolean> {
-    return this.#lostAfter === null || !isGone(await this.comesBack(genuine()))
+    return this.#lostAt === null || !isGone(await this.comesBack(genuine()))
   }
 
-  /** Posts it until something answers, or it alone ends the process; resolves with the last exchange. */
-  async comesBack(delivery: Sendable, { withinMs, as }: { withinMs?: number; as?: 'preflight' } = {}) {
+  /**
+   * Posts it until something answers, or it alone ends the process; resolves with the last exchange. `drops`: a dropped
+   * connection is an answer.
+   */
+  async comesBack(delivery: Sendable, options: { withinMs?: number; nth?: number; drops?: boolean } = {}) {
+    const { withinMs, nth, drops } = options
     const until = this.#now() + (withinMs ?? (this.#wasAwaited ? 0 : this.#subject.restartMs))
     for (;;) {
       const before = this.#ends().length
-      const exchange = await this.#post(delivery, as)
+      const exchange = await this.#post(delivery, nth)
       if (this.#subject.ends && !isUnreached(exchange)) await this.#wait()
       this.#isDetached ||= this.#answered.length === 1 && !this.#ends().every(isBadEnd)
       const line = isUnreached(exchange) ? undefined : this.#ends()[before]
       if (line !== undefined) {
-        this.#lostAfter = delivery
-        this.fatal.push({ delivery, line })
+        this.#lostAt = delivery
+        this.fatal.push({ delivery, line, when: isDropped(exchange) ? 'before' : 'after' })
       }
       const isStillborn = this.#answered.length === 0 && this.#ends().filter(isBadEnd).length >= mostStillborn
-      const isOver = line !== undefined || isStillborn || this.#isOver(until)
-      if (!isGone(exchange) || isOver) {
-        this.#wasAwaited = isGone(exchange) && line === undefined
+      const isAnswer = !isGone(exchange) || line !== undefined || (drops && isDropped(exchange))
+      if (isAnswer || isStillborn || this.#isOver(until)) {
+        this.#wasAwaited = !isAnswer
         return exchange
       }
       await this.#wait()
@@ -94,29 +102,29 @@ export class Presence {
   }
 
   /**
-   * A process that was started here, and ended, may have done so because of what it had answered before: so this one is
-   * posted again, alone, and so are those of the last that it refused: what it accepted may have effects.
+   * What a connection was refused for is posted again. A process that was started here, and ended, may have done so
+   * because of what it had answered before: if this one alone does not end it, each of the last is posted again, and
+   * this one after it, which may be its duplicate.
    */
   async post(delivery: Sendable): Promise<Exchange> {
     const [suspects, before, known] = [this.#answered, this.#endsBefore, this.fatal.length]
     const first = await this.#post(delivery)
-    if (!isGone(first)) return first
-    this.#lostAfter ??= (isUnreached(first) ? suspects[0]?.delivery : null) ?? delivery
-    if (!this.#subject.ends || this.#isDetached || this.#wasAwaited) return first
-    await this.#wait()
+    if (!isGone(first) || this.#wasAwaited) return first
+    const isOurs = this.#subject.ends !== undefined && !this.#isDetached
+    if (isOurs) await this.#wait()
     // A process that goes on has dropped the connection as its answer.
     if (isDropped(first) && this.#ends().length === before) {
-      this.#lostAfter = null
+      if (isOurs) this.#lostAt = null
       return first
     }
-    const exchange = await this.comesBack(delivery)
+    const exchange = await this.comesBack(delivery, { drops: !isOurs })
     const line = this.#ends()[before]
     if (line === undefined) return exchange
     const isFound = () => this.fatal.length > known
-    for (const suspect of suspects)
-      if (!suspect.isAccepted && !isFound()) await this.comesBack(suspect.delivery, { as: 'preflight' })
-    const genuine = suspects.find(({ isAccepted }) => isAccepted)
-    if (!isFound()) this.fatal.push({ delivery: genuine?.delivery ?? delivery, line })
+    for (const [at, suspect] of suspects.entries())
+      for (const one of [suspect, delivery])
+        if (!isFound()) await this.comesBack(one, { nth: known * mostSuspects + at })
+    if (!isFound()) this.fatal.push({ delivery, line, when: null })
     return exchange
   }
 
@@ -131,25 +139,25 @@ export class Presence {
     return sent
   }
 
-  async #post(delivery: Sendable, as?: 'preflight'): Promise<Exchange> {
+  async #post(delivery: Sendable, nth?: number): Promise<Exchange> {
     const before = this.#ends().length
-    return this.#saw(delivery, await delivery.post(as), before)
+    return this.#saw(delivery, await delivery.post(nth), before)
   }
 
   #saw(delivery: Sendable, exchange: Exchange, before: number): Exchange {
     delivery.exchange ??= exchange.id
-    if (isGone(exchange)) return exchange
+    if (isGone(exchange)) {
+      this.#lostAt ??= delivery
+      return exchange
+    }
     if (exchange.scenario === delivery.scenario) delivery.exchange = exchange.id
     // What ended well while everything was answered only starts a receiver.
-    const isAnswering = this.#lostAfter === null && this.#answered.length > 0
+    const isAnswering = this.#lostAt === null && this.#answered.length > 0
     this.#isDetached ||= isAnswering && !this.#ends().slice(this.#endsBefore, before).every(isBadEnd)
     this.#endsBefore = before
-    this.#lostAfter = null
+    this.#lostAt = null
     this.#wasAwaited = false
-    this.#answered = [{ delivery, isAccepted: accepted(exchange).is === 'pass' }, ...this.#answered].slice(
-      0,
-      mostSuspects,
-    )
+    this.#answered = [delivery, ...this.#answered].slice(0, mostSuspects)
     return exchange
   }
 }
@@ -162,8 +170,12 @@ export function endNotes(fatal: readonly Fatal[], scenario: string, isLast = fal
   if (one === undefined) return {}
   for (const noted of found) noted.isNoted = true
   const more = found.length > 1 ? ` and ${found.length - 1} more` : ''
+  const { delivery, line, when } = one
+  const once = when === null ? '; not again, when it was sent again' : ''
+  const role = when === null ? 'sent before its end' : `ended it ${when} its response`
   return {
-    endedAfter: `${wordsOf(one.delivery)}${more} (${one.line})`,
-    fatal: one.delivery.exchange ?? 0,
+    endedAfter: `${wordsOf(delivery)}${more} (${line}${once})`,
+    fatal: delivery.exchange ?? 0,
+    role: `${delivery.isForged ? 'forged, ' : ''}${role}`,
   }
 }

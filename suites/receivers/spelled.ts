@@ -1,7 +1,7 @@
 /** The signature is over the bytes as they came, and over nothing made from them. */
 import { accepted, resting } from './answers.ts'
 import { type Envelope, bearing, everyForm, textOf } from './delivery.ts'
-import { each } from './subject.ts'
+import { each, exchangesIn } from './subject.ts'
 import { forgedScenario, type Forge } from './forged-scenario.ts'
 import { receiverScenario } from './receiver-scenario.ts'
 
@@ -42,7 +42,7 @@ export const written = receiverScenario({
   },
   judge: {
     'RECV-RAW': (scenario) => {
-      const all = [scenario.before, ...names.map((name) => scenario[name])]
+      const all = exchangesIn(scenario, ['before', ...names])
       const taken = all.find((one) => accepted(one).is === 'pass') ?? scenario.before
       return resting([taken], () => each(all, accepted))
     },
@@ -68,7 +68,7 @@ export const figures = receiverScenario({
   judge: {
     'RECV-RAW': (scenario) =>
       resting([scenario.ordinary], () =>
-        each([scenario['with-fraction'], scenario['with-exponent'], scenario['beyond-double']], accepted),
+        each(exchangesIn(scenario, ['with-fraction', 'with-exponent', 'beyond-double']), accepted),
       ),
   },
 })

@@ -99,6 +99,11 @@ export function each(exchanges: readonly Exchange[], judge: (exchange: Exchange)
   }
 }
 
+export const exchangesIn = <N extends string>(
+  scenario: Readonly<Record<N, Exchange>>,
+  names: readonly N[],
+): readonly Exchange[] => names.map((name) => scenario[name])
+
 /** The key is the secret as UTF-8. */
 export const signatureOf = (body: Uint8Array, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`

@@ -1,7 +1,8 @@
 /** A receiver decides by the signature alone whether a delivery is genuine: forged twins of every kind are refused. */
 import type { Header } from '../wire/exchange.ts'
-import { notAccepted, resting } from './answers.ts'
+import { gotStatus, notAccepted, resting } from './answers.ts'
 import { bearing, underId, type Delivery, type Wish } from './delivery.ts'
+import { all } from '../scenario/expect.ts'
 import { each } from './subject.ts'
 import { receiverScenario } from './receiver-scenario.ts'
 
@@ -43,8 +44,8 @@ const bare = (delivery: Delivery, lost: number): Delivery => ({
 
 export const kinds = receiverScenario({
   title: 'a forged delivery is refused, whatever kind of delivery it is',
-  exchanges: ['before', 'twin[]', 'unsigned[]'],
-  requests: 160,
+  exchanges: ['before', 'twin[]', 'unsigned[]', 'after'],
+  requests: 161,
   async deliver(t) {
     const plain = t.genuine()
     await t.deliver('before', t.genuine())
@@ -55,9 +56,12 @@ export const kinds = receiverScenario({
       await t.deliverForged('twin', bearing(fresh(), t.sign(kind.body, 'touchstone-has-another')))
       await t.deliverForged('unsigned', bearing(fresh()))
     }
+    await t.deliver('after', plain)
   },
   judge: {
-    'RECV-WRONG-SECRET': ({ before, twin }) => resting([before], () => each(twin, notAccepted)),
-    'RECV-UNSIGNED': ({ before, unsigned }) => resting([before], () => each(unsigned, notAccepted)),
+    'RECV-WRONG-SECRET': ({ before, twin, after }) =>
+      resting([before], () => all(each(twin, notAccepted), gotStatus(after))),
+    'RECV-UNSIGNED': ({ before, unsigned, after }) =>
+      resting([before], () => all(each(unsigned, notAccepted), gotStatus(after))),
   },
 })

@@ -4,25 +4,36 @@ import { adviceOf } from '../../reports/findings/causes.ts'
 import { mistakesSeen } from '../../spec/mistakes.ts'
 import { receiverScenarios } from '../../suites/receivers/index.ts'
 import { runReceiver } from '../../suites/runner/drivers/receiver.ts'
-import { broken, type Patch } from '../kill-matrix/broken-receivers.ts'
+import { broken, comparison, processing, refusal, type Patch } from '../kill-matrix/broken-receivers.ts'
 import { endReceivers, startPatched } from '../kill-matrix/receiver-process.ts'
 
 afterAll(endReceivers)
 
 const forged = 'receiver-forged/*'
 const alike = 'receiver-duplicates/alike'
-const ends: Patch = ['console.error(error.message)\n    if', 'process.exit(1)\n    if']
+const anySignature: Patch = [refusal, refusal.replace('!isGenuine(body, request', '!(request')]
+const signature = 'request.headers[`x-${vendor}-signature`]'
+const title = "request.rawHeaders[request.rawHeaders.indexOf('X-Service-Signature') + 1]"
+const titleCase: Patch = [refusal, refusal.replace(signature, title)]
+const half = 'got.length === expected.length && got.subarray(0, 39).equals(expected.subarray(0, 39))'
+const firstRead: Patch = ['chunks.push(chunk)', 'chunks.push(chunk)\n    break']
+const twice: Patch = [processing, `${processing}, setImmediate(work, id, body)`]
 const drops: Patch = ['console.error(error.message)\n    if', 'request.socket.destroy()\n    if']
 const lengths = 'compares in constant time without a look at the lengths'
 const bytes = 'looks at the length of texts and compares bytes'
 
 test.each<[name: string, only: string, cause: string, ...more: Patch[]]>([
   ['accepts anything', forged, 'no signature is checked'],
-  [lengths, 'receiver-forged/malformed', 'of another length', ends],
+  ['accepts any signature', forged, 'no signature is checked', anySignature],
+  ['compares the first half', forged, 'only a part of the signature', [comparison, `return ${half}`]],
+  [lengths, 'receiver-forged/malformed', 'of another length', drops],
   [bytes, 'receiver-forged/bytes', 'not ASCII', drops],
   ['answers a mismatch with 500', 'RECV-WRONG-SECRET', 'becomes a 500'],
   ['answers a mismatch with 403', 'RECV-401', 'another status'],
   ['reads the body as Latin-1', 'receiver-genuine/text', 'decoded to text'],
+  ['has title case only', 'receiver-genuine/plain', 'as written', titleCase],
+  ['refuses samples', 'RECV-GENUINE', 'test deliveries are refused'],
+  ['ends with the first read', 'receiver-genuine/text', 'the first read', firstRead],
   ['has another secret', 'receiver-genuine/plain', 'wrong secret, or no prefix'],
   ['takes no more than 100 kB', 'RECV-GENUINE', 'null'],
   ['takes a body that came before for a duplicate', alike, 'by their body'],
@@ -32,6 +43,8 @@ test.each<[name: string, only: string, cause: string, ...more: Patch[]]>([
   ['drops the connection at a mismatch', forged, 'a mismatch ends the connection'],
   ['does the work and then looks', 'receiver-duplicates/forged', 'before the check'],
   ['answers repeats before it looks at the signature', 'RECV-UNSIGNED', 'the id is remembered before'],
+  ['remembers the last ten ids', 'receiver-duplicates/*', 'too few ids'],
+  ['works twice', 'RECV-DUPLICATE*', 'one delivery is processed twice', twice],
   ['forgets what it has seen', 'receiver-duplicates/processed', 'stored per process, or not at all'],
 ])('a receiver that %s, seen with %s, has the cause %s', async (name, only, cause, ...more) => {
   const started = await startPatched(

@@ -30,7 +30,7 @@ export const comparison = 'return got.length === expected.length && timingSafeEq
 /** As they stand in its source, which puts the vendor's word in. */
 const header = { signature: '`x-${vendor}-signature`', deliveryId: '`x-${vendor}-delivery-id`' } as const
 export const refusal = `if (!isGenuine(body, request.headers[${header.signature}])) return end(response, 401)`
-const processing = 'if (isNew(id, Date.now())) setImmediate(work, id, body)'
+export const processing = 'if (isNew(id, Date.now())) setImmediate(work, id, body)'
 const digest = ".update(body).digest('hex')"
 const forgeries = {
   'RECV-CHANGED-BODY': 'fail',

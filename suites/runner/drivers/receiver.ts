@@ -3,7 +3,7 @@ import { certificateProblem } from '../../wire/failure.ts'
 import { randomUUID } from 'node:crypto'
 import type { Run } from '../../../bundle/record.ts'
 import { ConfigurationError } from '../../config/target.ts'
-import { accepted, isDropped, numberIn, timesWords } from '../../receivers/answers.ts'
+import { accepted, isDropped, noEffect, numberIn, timesWords } from '../../receivers/answers.ts'
 import { firstEffects, preflightOf, runReceiverScenario, type Round } from '../../receivers/courier.ts'
 import { receiverScenarios } from '../../receivers/index.ts'
 import { Presence } from '../../receivers/presence.ts'
@@ -72,7 +72,8 @@ function receiverDriver(
     dialect: {},
     recording,
     used: () => governor.used(),
-    warning: () => warning,
+    warning: (findings) =>
+      warning ?? (findings.some(({ detail }) => detail?.includes(noEffect)) ? effectsWarning : null),
     abort: () => void recorder.close(),
     async begin() {
       warning = await preflight(roundOf('preflight'))
@@ -86,6 +87,10 @@ function receiverDriver(
     close: () => recorder.close(),
   }
 }
+
+/** What to look at before nothing is expected to be known of duplicates. */
+const effectsWarning =
+  'deliveries with new ids were answered 2xx and had no effect in time: see whether the receiver processes them later, or drops them for something besides the id'
 
 /** A receiver that takes the timestamp for the id is to skip only deliveries that are meant to have the same. */
 function increasing(wall: () => string): () => string {
@@ -177,7 +182,7 @@ async function preflight(round: Round): Promise<string | null> {
     )
   if (accepted(exchange).is === 'pass') return effectsAnswer(round)
   const got = response ? `answered ${status}` : 'not answered in time'
-  const signature = `check that --secret is the secret of this receiver, that it signs the bytes received, and that it reads ${identifiersIn(subject).signatureHeader} (--vendor WORD sends another header)`
+  const signature = `check that --secret is the secret of this receiver, that it signs the bytes received, and that it reads ${identifiersIn(subject).signatureHeader} in any case of letters (--vendor WORD sends another header)`
   const address = `check the port and the path: a receiver accepts POST ${pathname}`
   const advice = { 401: signature, 403: signature, 404: address, 405: address, 501: address }[status]
   return `before the run, a genuine delivery was ${got}${advice ? `: ${advice}` : ''}`

@@ -118,7 +118,10 @@ function judgeSubject(
   const cut = exchanges.find(
     (one) => touched.has(one.id) && (isAgainst ? whyUnread(one) : verdict === 'pass' && one.withheld),
   )
-  if (cut || verdict === 'inconclusive') {
+  // A target that is lost for good did not drop its last connections as an answer.
+  const isLastWord =
+    verdict === 'warn' && isUnavailable(ending) && exchanges.some((one) => one.id === exchange && isLost(one))
+  if (cut || isLastWord || verdict === 'inconclusive') {
     // The target lost a request that the check rests on, or before its scenario ended early.
     const lost = lostIn(scenario, execution)
     const isLost = !lost.isDisjointFrom(ending === null ? touched : lost)
@@ -151,11 +154,12 @@ function judgeSubject(
   }
 }
 
+const isUnavailable = (ending: Ending | null): boolean =>
+  ending?.is === 'not-exercised' && ending.reason === 'target-unavailable'
+
 /** No result, as it is where the target did not answer again. */
 const lostAs = (ending: Ending | null, detail: string | undefined): Conclusion =>
-  ending?.is === 'not-exercised' && ending.reason === 'target-unavailable'
-    ? endedAs(ending)
-    : { ...endedAs(null, detail), reason: 'target-unavailable' }
+  isUnavailable(ending) ? endedAs(ending) : { ...endedAs(null, detail), reason: 'target-unavailable' }
 
 function whyUnread(exchange: Exchange): string | null {
   if (exchange.withheld) return 'a body has a secret in an encoding that cannot be redacted, and is left out'
