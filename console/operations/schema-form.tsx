@@ -1,4 +1,5 @@
 /** A form for an input that a JSON Schema describes: a field for each member, with a value that fits where one is required. */
+import { parsed } from '../state/api.ts'
 import { Input, Select, sameNames } from '../ui/controls.tsx'
 
 export interface Schema {
@@ -58,21 +59,10 @@ export const inputOf = ({ properties = {} }: Schema, fields: Fields): Record<str
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, text]) => text !== '')
-      .map(([name, text]) => [name, isText(properties[name] ?? {}) ? text : valueOf(text)]),
+      .map(([name, text]) => [name, isText(properties[name] ?? {}) || !isJson(text) ? text : parsed(text)]),
   )
 
-function valueOf(text: string): unknown {
-  return isJson(text) ? JSON.parse(text) : text
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
+const isJson = (text: string): boolean => parsed(text) !== undefined
 
 interface SchemaFormProps {
   readonly schema: Schema

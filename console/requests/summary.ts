@@ -1,4 +1,5 @@
 /** What an exchange says about itself: what the journal knows of it, and the events of a stream. */
+import { parsed } from '../state/api.ts'
 import type { Exchange } from '../state/exchanges.ts'
 import type { Tone } from '../ui/panel.tsx'
 
@@ -46,12 +47,8 @@ export const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export function membersOf(text: string): Members {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isMembers(value) ? value : {}
-  } catch {
-    return {}
-  }
+  const value = parsed(text)
+  return isMembers(value) ? value : {}
 }
 
 export function textIn(members: Members, name: string): string {

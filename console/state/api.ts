@@ -22,15 +22,19 @@ export class Refused extends Error {
 export const authorization = (): Record<string, string> =>
   token.value === '' ? {} : { authorization: `Bearer ${token.value}` }
 
-export function reasonOf(text: string, status: number): string {
+/** Undefined for what is no JSON. */
+export function parsed(text: string): unknown {
   try {
-    const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown }
-    if (typeof message === 'string') return message
-    if (typeof error === 'string') return error
+    return JSON.parse(text)
   } catch {
-    // Something else answered.
+    return undefined
   }
-  return text.slice(0, 200) || `The server answered ${status}.`
+}
+
+export function reasonOf(text: string, status: number): string {
+  const { error, message } = Object(parsed(text)) as { error?: unknown; message?: unknown }
+  const said = [message, error].find((one) => typeof one === 'string')
+  return said ?? (text.slice(0, 200) || `The server answered ${status}.`)
 }
 
 /** Rejects with Refused where the response is not a success. */

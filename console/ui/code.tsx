@@ -1,13 +1,8 @@
 /** Text as it is: never markup. */
+import { parsed } from '../state/api.ts'
 import { Copy } from './controls.tsx'
 
-export function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
-}
+export const pretty = (text: string): string => JSON.stringify(parsed(text), null, 2) ?? text
 
 export function Code({ text, label }: { text: string; label: string }) {
   return (
