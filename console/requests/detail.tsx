@@ -60,7 +60,7 @@ export function Detail({ one, newer, older }: DetailProps) {
 }
 
 const turns = {
-  none: 'did not run; nothing charged',
+  none: 'not run',
   run: 'ran',
   replay: 'replayed',
   'stored-while-paused': 'message stored',
@@ -72,7 +72,7 @@ function Facts({ one }: { one: Exchange }) {
   const ms = durationOf(one)
   const rows: readonly (readonly [string, ComponentChildren])[] = [
     ['outcome', outcome && <OutcomeBadge outcome={outcome} />],
-    ['turn', turn && `${turns[turn.is]}${turn.is === 'none' ? '' : `; credits charged: ${creditsOf(one)}`}`],
+    ['turn', turn && `${turns[turn.is]}; credits charged: ${creditsOf(one) || 0}`],
     ['faults on', faults.join(', ')],
     ['network faults', networkFaults.map(labelOf).join(', ')],
     [

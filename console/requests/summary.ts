@@ -101,7 +101,7 @@ export function summaryOf(one: Exchange): Summary {
 
 function outcomeOf({ operation, outcome, closedBy, turn }: Exchange): Outcome | null {
   if (operation !== 'chat') return null
-  if (outcome === 'broken' && turn?.is === 'none') return 'not-run'
+  if (outcome === 'broken' && turn?.is === 'none' && turn.charged === 0) return 'not-run'
   return outcome ?? (closedBy === null ? 'open' : null)
 }
 
@@ -112,9 +112,9 @@ export function replyOf(one: Exchange): Members {
   )
 }
 
-/** What was charged, whatever the reply says; empty where no turn ran. */
+/** What was charged, whatever the reply says; empty for nothing where no turn ran. */
 export function creditsOf({ turn, credits }: Exchange): string {
-  if (!turn || turn.is === 'none') return ''
+  if (!turn || (turn.is === 'none' && turn.charged === 0)) return ''
   const isOther = credits !== undefined && credits.used !== turn.charged
   return `${turn.charged ?? 'open when the response ended'}${isOther ? ` (reply says ${credits.used})` : ''}`
 }

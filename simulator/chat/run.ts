@@ -112,19 +112,17 @@ export function createRun(
   const isLogged = asked.request.stream || state.rules.remembersEvents
   const { plan } = turn
   const log = new EventLog()
-  const outcome = Object.assign(call.turn ?? { code: '' }, {
-    is: plan.stored ? ('stored-while-paused' as const) : ('run' as const),
-    charged: null,
-  })
+  const outcome = Object.assign(call.turn ?? { is: 'none' as const, code: '' }, { charged: null })
   return { turn, plan, state, asked, book, record, log, isLogged, outcome, alsoCommit, phase: 'running' }
 }
 
 /** The turn step by step. Ends with the reply, or with what it failed of. */
 export function* turnSteps(run: TurnRun): Steps<TurnReply | ChatRefusal> {
-  const { plan, log } = run
+  const { plan, log, outcome } = run
   // No turn is over in an instant: what comes at the same time meets it in flight.
   yield run.state.clock.yield()
   yield pass(run, 'before-run')
+  outcome.is = plan.stored ? 'stored-while-paused' : 'run'
   yield takeTime(run, plan.delayMs + run.state.rules.workMs)
   for (const event of plan.opening) log.push(event)
   if (tokensCount(run)) yield* speak(run)

@@ -10,8 +10,10 @@ const once = { message: 'Hello' }
 const streamed = { ...once, stream: true }
 const other = { message: 'Other' }
 const nothing = (): void => undefined
-const cut = (when: 'before' | 'after') => (tenant: Tenant) =>
-  tenant.addNetworkFaults([{ do: { is: 'cut', when } }])
+const cut = (when: 'before' | 'after') =>
+  function cut(tenant: Tenant) {
+    tenant.addNetworkFaults([{ do: { is: 'cut', when } }])
+  }
 
 const cases: readonly Case[] = [
   ['run', 'run', 1, nothing, once],
@@ -26,6 +28,8 @@ const cases: readonly Case[] = [
   ['failed', 'none', 0, (tenant) => tenant.fail({ status: 500 }), once],
   ['broken', 'none', 0, cut('before'), once],
   ['broken', 'run', 1, cut('after'), streamed],
+  ['broken', 'none', 0, ({ barriers }) => barriers.crash({ at: 'before-run' }), once],
+  ['broken', 'run', 0, ({ barriers }) => barriers.crash({ at: 'before-commit' }), once],
 ]
 
 test.for(cases)('an entry says %s, %s, %i charged', async ([outcome, is, charged, prepare, ...sent]) => {
@@ -45,7 +49,7 @@ test.for(cases)('an entry says %s, %s, %i charged', async ([outcome, is, charged
     outcome,
     turn: { is, charged },
     faults: tenant.faults,
-    networkFaults: outcome === 'broken' ? [{ is: 'cut' }] : [],
+    networkFaults: prepare.name === 'cut' ? [{ is: 'cut' }] : [],
     operation: 'chat',
     agentId: tenant.agents.plain,
     idempotencyKey: 'a',
