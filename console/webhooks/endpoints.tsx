@@ -2,9 +2,9 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { isMembers, membersOf, textIn } from '../requests/summary.ts'
-import { api, bodyOf, reasonOf, Refused, type Schemas } from '../state/api.ts'
+import { api, bodyOf, parsed, reasonOf, Refused, type Schemas } from '../state/api.ts'
 import { act } from '../state/live.ts'
-import { messageOf, notify } from '../state/notices.ts'
+import { notify } from '../state/notices.ts'
 import { callService, headersIn } from '../state/service.ts'
 import { credentials, inTenant, roleOf } from '../state/tenant.ts'
 import { Button, Confirm, Copy, Field, Select, sameNames, Check, Input } from '../ui/controls.tsx'
@@ -44,7 +44,7 @@ async function create(agentId: string, fields: object): Promise<void> {
   const made = membersOf(await manage('POST', agentId, '', { name: 'Console', ...fields }))
   const webhook = isMembers(made['webhook']) ? made['webhook'] : made
   secrets.set(textIn(webhook, 'id'), textIn(webhook, 'secret_key'))
-  notify(`Created ${textIn(webhook, 'id')}.`)
+  notify(`Created ${textIn(webhook, 'id')}. Copy its secret now: it is shown once.`)
 }
 
 export function Endpoints({ webhooks }: { webhooks: readonly Webhook[] }) {
@@ -112,10 +112,19 @@ function Fields({ webhook, done, more, onSubmit }: FieldsProps) {
       </div>
       <details>
         <summary>
-          {chosen.length === eventNames.length ? 'All' : chosen.length} events
-          {webhook && webhook.customHeaders.length > 0 && `; headers ${webhook.customHeaders.join(', ')}`}
+          {chosen.length === eventNames.length ? 'All' : chosen.length} events; custom headers
+          {webhook && `: ${webhook.customHeaders.join(', ') || 'none'}`}
         </summary>
-        <EventChoice chosen={chosen} onChange={setChosen} />
+        <div class="fields">
+          {eventNames.map((name) => (
+            <Check
+              key={name}
+              label={name}
+              checked={chosen.includes(name)}
+              onChange={(on) => setChosen(on ? [...chosen, name] : chosen.filter((one) => one !== name))}
+            />
+          ))}
+        </div>
         <Field
           label="Custom headers, one a line"
           hint="X-Team: orders"
@@ -126,24 +135,6 @@ function Fields({ webhook, done, more, onSubmit }: FieldsProps) {
     </form>
   )
 }
-
-interface EventChoiceProps {
-  readonly chosen: readonly string[]
-  readonly onChange: (chosen: readonly string[]) => void
-}
-
-const EventChoice = ({ chosen, onChange }: EventChoiceProps) => (
-  <div class="fields">
-    {eventNames.map((name) => (
-      <Check
-        key={name}
-        label={name}
-        checked={chosen.includes(name)}
-        onChange={(on) => onChange(on ? [...chosen, name] : chosen.filter((one) => one !== name))}
-      />
-    ))}
-  </div>
-)
 
 /** What turned each webhook off; such a state is left to turn it on. */
 const turnedOff = new Map<string, string>()
@@ -189,7 +180,11 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
         <span class="soft grow">
           {webhook.events.length === eventNames.length ? 'all events' : webhook.events.join(', ')}
         </span>
-        {secret !== undefined && <Copy text={secret} label="secret of the webhook" shown="Copy secret" />}
+        {secret === undefined ? (
+          <span class="soft">Secret: shown once; if lost, delete the webhook and create a new one.</span>
+        ) : (
+          <Copy text={secret} label="secret of the webhook" shown="Copy secret" />
+        )}
         <Button shown="Edit" aria-pressed={edits} onClick={() => setEdits(!edits)} />
         <Button
           shown={isActive ? 'Turn off' : 'Turn on'}
@@ -207,13 +202,8 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
 }
 
 function payloadIn(text: string): Record<string, never> {
-  let payload: unknown
-  try {
-    payload = JSON.parse(text)
-  } catch (error) {
-    throw new Error(`The payload is not JSON: ${messageOf(error)}`, { cause: error })
-  }
-  if (!isMembers(payload)) throw new Error('The payload must be an object, such as {"your":"own"}.')
+  const payload = parsed(text)
+  if (!isMembers(payload)) throw new Error('The payload must be a JSON object, such as {"your":"own"}.')
   return payload as Record<string, never>
 }
 
