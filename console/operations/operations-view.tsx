@@ -1,5 +1,9 @@
 /** Operations to run, and what they lead to: tasks, approvals and uploads, with the buttons of the owner. */
 import { api, bodyOf, type Schemas } from '../state/api.ts'
+import { sendAndShow } from '../requests/resend-form.tsx'
+import { requestOf } from '../requests/resend.ts'
+import { bodyTextOf } from '../requests/summary.ts'
+import { exchanges } from '../state/exchanges.ts'
 import { act, useLive } from '../state/live.ts'
 import { inTenant, tenantId } from '../state/tenant.ts'
 import { RunPanel } from './run.tsx'
@@ -66,6 +70,10 @@ function ApprovalOf({ approval: { id, operation, input, state } }: { approval: S
         body: { decision },
       }),
     )
+  // With another key, the same input would need another approval.
+  const asked = exchanges.value.find(
+    (one) => one.idempotencyKey !== undefined && bodyTextOf(one).includes(`"${id}"`),
+  )
   return (
     <li class="row">
       <strong>{operation}</strong>
@@ -85,6 +93,12 @@ function ApprovalOf({ approval: { id, operation, input, state } }: { approval: S
           <Button shown="Approve" class="main" onClick={() => decide('approved')} />
           <Button shown="Reject" onClick={() => decide('rejected')} />
         </>
+      )}
+      {asked && (
+        <Button
+          shown="Send again with the same key"
+          onClick={() => act(null, () => sendAndShow(requestOf(asked)))}
+        />
       )}
     </li>
   )

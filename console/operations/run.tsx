@@ -1,5 +1,6 @@
 /** The operations that an API key may call, as the service lists them, and a form to run each. */
 import { useEffect, useState } from 'preact/hooks'
+import { newKey } from '../conversations/send.ts'
 import { isMembers, membersOf, textIn, type Members } from '../requests/summary.ts'
 import { act } from '../state/live.ts'
 import { messageOf } from '../state/notices.ts'
@@ -134,7 +135,7 @@ function RunForm({ operation, role }: { operation: Operation; role: string }) {
     })
   const submit = (event: Event): void => {
     event.preventDefault()
-    void run(`console-${crypto.randomUUID()}`)
+    void run(newKey())
   }
   const receipt = sent ? textIn(membersOf(sent.text), 'status') : ''
   return (

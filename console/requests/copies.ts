@@ -1,7 +1,7 @@
 /** A request in the forms in which one takes it elsewhere. */
 import { exchanges, type Exchange } from '../state/exchanges.ts'
 import type { Credentials } from '../state/tenant.ts'
-import { requestOf, sentValues } from './resend.ts'
+import { requestOf } from './resend.ts'
 import { summaryOf, isMembers, membersOf, replyOf, textIn, type Members } from './summary.ts'
 import {
   isRepeatable,
@@ -176,13 +176,8 @@ const test = (form: (source: TestSource) => string): Form => ({
   fits: isRepeatable,
 })
 
-const curl: Form = {
-  text: (one, known) => curlOf(requestOf(one, sentValues(one, known))),
-  fits: () => true,
-}
-
 export const copyForms: Readonly<Record<string, Form>> = {
-  curl,
+  curl: { text: (one) => curlOf(requestOf(one)), fits: () => true },
   vitest: test(vitestOf),
   pytest: test(pytestOf),
   'reply rule': { text: replyRuleOf, fits: hasReply },

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
-import type { Exchange } from '../state/exchanges.ts'
+import { isOwn, type Exchange } from '../state/exchanges.ts'
 import { labelOf } from '../network-faults/network-faults-view.tsx'
-import { addressOf, siblingAddress } from '../state/place.ts'
+import { addressOf, requestAddress } from '../state/place.ts'
 import { credentials, roleOf } from '../state/tenant.ts'
 import { Code, pretty } from '../ui/code.tsx'
 import { Copy } from '../ui/controls.tsx'
@@ -36,9 +36,9 @@ export function Detail({ one, newer, older }: DetailProps) {
           {one.method} <span class="mono">{one.path}</span>
         </h2>
         <span class="row">
-          {newer && <a href={siblingAddress(String(newer.id))}>Newer</a>}
-          {older && <a href={siblingAddress(String(older.id))}>Older</a>}
-          <a href={siblingAddress('')}>Close</a>
+          {newer && <a href={requestAddress(String(newer.id))}>Newer</a>}
+          {older && <a href={requestAddress(String(older.id))}>Older</a>}
+          <a href={requestAddress('')}>Close</a>
         </span>
       </header>
       <Facts one={one} />
@@ -83,6 +83,7 @@ function Facts({ one }: { one: Exchange }) {
     ['code', code],
     ['agent', agentId && `${roleOf(agentId) ?? ''} ${agentId}`],
     ['API key', keyRoleOf(one)],
+    ['sent by', isOwn(one) ? 'this console' : ''],
     ['idempotency key', idempotencyKey],
     ['credits left', one.credits?.remaining],
     ['duration', ms === null ? null : duration(ms)],

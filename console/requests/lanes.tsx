@@ -1,6 +1,6 @@
 /** Requests by idempotency key, in time: which of them overlap, and what became of each. */
 import type { Exchange } from '../state/exchanges.ts'
-import { setQuery, siblingAddress } from '../state/place.ts'
+import { setQuery, requestAddress } from '../state/place.ts'
 import { Empty, counted, duration } from '../ui/panel.tsx'
 import { outcomes, summaryOf } from './summary.ts'
 import { ticksOf, type Tick } from './time-ticks.ts'
@@ -129,7 +129,7 @@ function Bar({ bar, top }: { bar: BarPlace; top: number }) {
       />
       <a
         class={`bar ${tone}`}
-        href={siblingAddress(String(one.id))}
+        href={requestAddress(String(one.id))}
         title={`Request ${one.id}: ${label}, ${took}`}
         style={{ ...placed(isAtRight(bar) ? right : left, isAtRight(bar)), top: `${top}rem` }}
       >

@@ -1,9 +1,9 @@
 /** Every exchange as it happens: a list or lanes, filtered, and one of them in full. */
 import { useEffect } from 'preact/hooks'
-import { exchanges, isOwn, unseen, type Exchange } from '../state/exchanges.ts'
-import { addressOf, place, setQuery, siblingAddress } from '../state/place.ts'
+import { connection, exchanges, isOwn, unseen, type Exchange } from '../state/exchanges.ts'
+import { addressOf, place, setQuery, requestAddress } from '../state/place.ts'
 import { roleOf } from '../state/tenant.ts'
-import { Badge, Empty, type Tone, duration } from '../ui/panel.tsx'
+import { Badge, Empty, type Tone, counted, duration } from '../ui/panel.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import { Button, Input, Select } from '../ui/controls.tsx'
 import { saveFile } from '../ui/code.tsx'
@@ -30,7 +30,8 @@ export function RequestsView() {
     <>
       <FilterBar filter={filter} shown={shown} />
       <p class="soft" role="status">
-        {shown.length === all.length ? counted(all.length) : `${shown.length} of ${counted(all.length)}`}
+        {shown.length < all.length && `${shown.length} of `}
+        {counted(all.length, 'request')}
         {unseen.value > 0 && `; ${unseen.value} older ones are no longer here`}
         {cleared > 0 && (
           <>
@@ -38,6 +39,9 @@ export function RequestsView() {
           </>
         )}
       </p>
+      {item !== '' && !chosen && connection.value === 'live' && (
+        <p class="problem">There is no request {item}.</p>
+      )}
       <div class={chosen ? 'split' : ''}>
         {shown.length === 0 ? (
           <Nothing isFiltered={all.length > cleared} />
@@ -61,24 +65,24 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) => (
   </Empty>
 )
 
-const counted = (count: number): string => (count === 1 ? '1 request' : `${count} requests`)
+const steps = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10, Home: -Infinity, End: Infinity }
 
-/** Arrow keys go through the list, and Escape closes the detail, wherever nothing else uses these keys. */
+/** Arrow keys, Page Up and Down, Home and End go through the list, and Escape closes the detail, wherever nothing else uses these keys. */
 function useKeys(shown: readonly Exchange[]): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const target = event.target instanceof Element ? event.target : document.body
       if (event.key === 'Escape' && place.peek().item !== '') {
-        location.hash = siblingAddress('')
+        location.hash = requestAddress('')
         document.querySelector<HTMLElement>('.virtual')?.focus()
       }
-      const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+      const step = steps[event.key as keyof typeof steps] as number | undefined
       if (step === undefined || target.closest('input, select, textarea, .detail')) return
       const at = shown.findIndex(({ id }) => String(id) === place.peek().item)
-      const next = shown[at === -1 ? 0 : at + step]
+      const next = shown[Math.max(0, Math.min(at + step, shown.length - 1))]
       if (!next) return
       event.preventDefault()
-      history.replaceState(null, '', siblingAddress(String(next.id)))
+      history.replaceState(null, '', requestAddress(String(next.id)))
       dispatchEvent(new HashChangeEvent('hashchange'))
     }
     addEventListener('keydown', onKey)
@@ -126,7 +130,7 @@ function FilterBar({ filter, shown }: { filter: Filter; shown: readonly Exchange
       <Button
         shown="Clear"
         disabled={shown.length === 0}
-        onClick={() => (location.hash = siblingAddress('')) && setQuery({ after: String(last) })}
+        onClick={() => (location.hash = requestAddress('')) && setQuery({ after: String(last) })}
       />
     </form>
   )
@@ -162,22 +166,20 @@ function subjectOf({ request, operation, path }: Exchange): string {
 function Line({ one }: { one: Exchange }) {
   const { outcome, code } = summaryOf(one)
   const { idempotencyKey: key = '' } = one
-  const by = isOwn(one) ? 'console' : ''
   const ms = durationOf(one)
   const subject = subjectOf(one)
   return (
     <a
       class="line"
       tabIndex={-1}
-      href={siblingAddress(String(one.id))}
+      href={requestAddress(String(one.id))}
       aria-current={place.value.item === String(one.id) ? 'true' : undefined}
     >
       <span class="time soft mono">{one.at.slice(11, 23)}</span>
       <span class="method">{one.method}</span>
-      <span class="agent">
-        {roleOf(one.agentId)} <span class="soft">{by}</span>
-      </span>
+      <span class="agent">{roleOf(one.agentId)}</span>
       <span class="message" title={subject}>
+        {isOwn(one) && <span class="soft">console: </span>}
         {subject}
       </span>
       <span class="outcome" title={code}>

@@ -1,16 +1,16 @@
 /** A request to change and send again, with the same idempotency key or a new one: the same turn, or another one. */
 import { effect } from '@preact/signals'
 import { useState } from 'preact/hooks'
+import { newKey } from '../conversations/send.ts'
 import { exchanges, type Exchange } from '../state/exchanges.ts'
 import { act } from '../state/live.ts'
 import { notify } from '../state/notices.ts'
-import { siblingAddress } from '../state/place.ts'
+import { requestAddress } from '../state/place.ts'
 import { callService, headersIn, type ServiceRequest } from '../state/service.ts'
-import { credentials } from '../state/tenant.ts'
-import { keyHeaders, requestOf, sentValues, withKey } from './resend.ts'
+import { keyHeaders, requestOf, withKey } from './resend.ts'
 import { Button, Field } from '../ui/controls.tsx'
 
-async function sendAndShow(request: ServiceRequest): Promise<void> {
+export async function sendAndShow(request: ServiceRequest): Promise<void> {
   const last = exchanges.peek().at(-1)?.id ?? 0
   const fits = ({ id, method, path }: Exchange): boolean =>
     id > last && method === request.method && path === request.path
@@ -19,7 +19,7 @@ async function sendAndShow(request: ServiceRequest): Promise<void> {
     const found = isShown ? undefined : exchanges.value.find(fits)
     if (!found) return
     isShown = true
-    location.hash = siblingAddress(String(found.id))
+    location.hash = requestAddress(String(found.id))
   })
   try {
     const response = await callService(request)
@@ -57,10 +57,11 @@ function requestIn(method: string, { path, headers, body }: Draft, newKey: strin
 }
 
 export function ResendForm({ one }: { one: Exchange }) {
-  const [draft, setDraft] = useState((): Draft => {
-    const { headers } = requestOf(one, sentValues(one, credentials.peek() ?? { keys: {}, sessions: {} }))
-    return { path: one.path, headers: linesOf(headers), body: one.request.body }
-  })
+  const [draft, setDraft] = useState((): Draft => ({
+    path: one.path,
+    headers: linesOf(requestOf(one).headers),
+    body: one.request.body,
+  }))
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part })
   const hasKey = one.idempotencyKey !== undefined
   const send = (newKey: string | null) => act(null, () => sendAndShow(requestIn(one.method, draft, newKey)))
@@ -72,9 +73,7 @@ export function ResendForm({ one }: { one: Exchange }) {
       <Field label="Body" value={draft.body} onChange={(body) => change({ body })} />
       <div class="row">
         <Button shown={hasKey ? 'Send with the same key' : 'Send'} class="main" onClick={() => send(null)} />
-        {hasKey && (
-          <Button shown="Send with a new key" onClick={() => send(`console-${crypto.randomUUID()}`)} />
-        )}
+        {hasKey && <Button shown="Send with a new key" onClick={() => send(newKey())} />}
       </div>
       {hasKey && (
         <p class="soft">

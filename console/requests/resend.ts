@@ -1,7 +1,7 @@
 /** The request of an exchange as one that can be sent again. */
 import type { Exchange } from '../state/exchanges.ts'
 import type { ServiceRequest } from '../state/service.ts'
-import type { Credentials } from '../state/tenant.ts'
+import { credentials } from '../state/tenant.ts'
 
 /** What the journal does not have, or what differs each time: the idempotency key, and credentials. */
 export interface Values {
@@ -20,18 +20,20 @@ export const needsSession = ({ path }: Pick<Exchange, 'path'>): boolean => path.
 
 const redacted = /^\[redacted\]$|\[\[key:([\w-]+)\]\]/
 
-/** Role of the API key that it was sent with, or a pseudonym of an unknown one. */
-export const keyRoleOf = ({ request }: Exchange): string | undefined =>
-  request.headers.map(([, value = '']) => redacted.exec(value)?.[1]).find((role) => role !== undefined)
+/** Role of the API key that it was sent with, or a pseudonym of an unknown one; the token of a session is none. */
+export const keyRoleOf = (one: Exchange): string | undefined =>
+  one.request.headers
+    .map(([, value = '']) => redacted.exec(value)?.[1])
+    .find((role) => role !== undefined && !(needsSession(one) && role.startsWith('unknown-')))
 
-export const sentValues = (one: Exchange, known: Pick<Credentials, 'keys' | 'sessions'>): Values => ({
-  key: one.idempotencyKey ?? '',
-  apiKey: known.keys[keyRoleOf(one) ?? ''] ?? known.keys['main'] ?? '',
-  session: known.sessions['main'] ?? '',
-})
+function sentValues(one: Exchange): Values {
+  const { keys = {}, sessions = {} } = credentials.peek() ?? {}
+  const apiKey = keys[keyRoleOf(one) ?? ''] ?? keys['main'] ?? ''
+  return { key: one.idempotencyKey ?? '', apiKey, session: sessions['main'] ?? '' }
+}
 
 /** The journal has no credentials: `values` are put in their place. */
-export function requestOf(one: Exchange, values: Values): ServiceRequest {
+export function requestOf(one: Exchange, values = sentValues(one)): ServiceRequest {
   const { method, path, request, idempotencyKey } = one
   const token = needsSession(one) ? values.session : values.apiKey
   const header = ([name = '', value = '']: readonly string[]): [string, string] => {

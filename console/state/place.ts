@@ -39,8 +39,8 @@ export function addressOf(view: string, item = ''): string {
   return withQuery(view, item, new URLSearchParams(pairs))
 }
 
-/** The same with the query as it is: of another item in the same view. */
-export const siblingAddress = (item: string): string => withQuery(place.value.view, item, place.value.query)
+/** Of a request, with the filters as they are. */
+export const requestAddress = (item: string): string => withQuery('requests', item, place.value.query)
 
 /** Changes the query without a step in the history; empty values are taken out. */
 export function setQuery(change: Readonly<Record<string, string>>): void {

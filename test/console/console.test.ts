@@ -179,10 +179,10 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await view('Requests')
     await page.getByText('2 requests', { exact: true }).waitFor()
     const shown = (id: number) => page.getByRole('region', { name: `Request ${id}`, exact: true })
-    await page.keyboard.press('ArrowDown')
-    await shown(2).waitFor()
-    await page.keyboard.press('ArrowDown')
-    await shown(1).waitFor()
+    for (const [at, key] of ['ArrowDown', 'ArrowDown', 'Home', 'End'].entries()) {
+      await page.keyboard.press(key)
+      await shown(at % 2 === 0 ? 2 : 1).waitFor()
+    }
     for (const [id, name, body, outcome] of [
       [3, 'Send with the same key', '{"message":"Hello"}', 'replay'],
       [4, 'Send with the same key', '{"message":"Hi"}', 'conflict'],
@@ -243,6 +243,10 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await expect.poll(() => page.evaluate('document.activeElement?.tagName'), soon).toBe('LI')
     await button('Run again with the same idempotency key').click()
     await page.getByText('completed', { exact: true }).waitFor()
+    await page.reload()
+    await button('Send again with the same key').click()
+    await page.getByLabel('the response').getByText('"status": "completed"').waitFor()
+    await view('Operations')
     for (const operation of await page.getByLabel('Operation', { exact: true }).locator('option').all()) {
       const id = (await operation.textContent()) ?? ''
       await page.getByLabel('Operation', { exact: true }).selectOption(id)
@@ -361,6 +365,8 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await page.getByText('There is no tenant tenant_gone').waitFor()
     await button(simulator.tenant.id).click()
     await page.getByLabel('Search in paths, keys and bodies').waitFor()
+    await page.evaluate(`location.hash = '#/requests/9999'`)
+    await page.getByText('There is no request 9999.').waitFor()
   })
 
   test('with a token it asks once, and keeps it in memory', async () => {
