@@ -1,14 +1,14 @@
 /** The frame of every view: navigation, tenant, clock, notices. */
 import { useState, useEffect } from 'preact/hooks'
-import { tokenMissing, token, api, bodyOf } from '../state/api.ts'
+import { tokenMissing, token } from '../state/api.ts'
 import { addressOf, place, toMain } from '../state/place.ts'
 import {
   missingTenant,
+  readHolds,
   readPending,
   tenantId,
   showTenant,
   tenants,
-  inTenant,
   readTenants,
 } from '../state/tenant.ts'
 import { views } from '../views.ts'
@@ -41,11 +41,8 @@ function Status() {
 }
 
 async function readArmed() {
-  const [{ barriers }, { networkFaults, failures }] = await Promise.all([
-    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/barriers', inTenant())),
-    readPending(),
-  ])
-  return { barriers: barriers.length, queued: networkFaults.length + failures.length }
+  const [holds, { networkFaults, failures }] = await Promise.all([readHolds(), readPending()])
+  return { holds: holds.length, queued: networkFaults.length + failures.length }
 }
 
 function Armed() {
@@ -54,7 +51,7 @@ function Armed() {
   const links: readonly (readonly [view: string, text: string])[] = [
     ['switches', namedOrCounted(shown?.faults ?? [], 'fault')],
     ['switches', namedOrCounted(shown?.variants ?? [], 'variant')],
-    ['turns', counted(value?.barriers ?? 0, 'hold')],
+    ['turns', counted(value?.holds ?? 0, 'hold')],
     ['network-faults', counted(value?.queued ?? 0, 'network fault')],
   ]
   return (

@@ -7,7 +7,9 @@ import { addressOf } from '../state/place.ts'
 import {
   clearPending,
   credentials,
-  inTenant,
+  endHold,
+  prepareSituation,
+  readHolds,
   readTenant,
   roleOf,
   tenantId,
@@ -34,20 +36,17 @@ function Situations() {
   const [prepared, setPrepared] = useState<Prepared>()
   const prepare = (situation: string) =>
     act(`Situation “${situation}” is ready: send its requests in order.`, async () => {
-      // What another one left queued would meet these requests.
+      // What another one left queued or held would meet these requests.
       await clearPending()
-      const body = await bodyOf(
-        api.POST('/_sim/v1/tenants/{tenantId}/situations/{situation}', {
-          ...inTenant({ situation }),
-          body: {},
-        }),
-      )
-      setPrepared({ name: situation, at: Date.now(), steps: body.steps })
+      for (const { id } of await readHolds()) await endHold('release', id)
+      const { steps } = await prepareSituation(situation)
+      setPrepared({ name: situation, at: Date.now(), steps })
     })
   return (
     <Panel title="3. Try a situation">
       <p class="soft">
-        “Try” clears queued network faults, prepares the situation, and lists what to send and to expect.
+        “Try” clears queued network faults and holds, prepares the situation, and lists what to send and to
+        expect.
       </p>
       <Loaded live={live}>
         {({ situations }) =>
@@ -125,7 +124,8 @@ const requestOf = ({ method, path, headers, body }: Step): ServiceRequest => ({
   body: body === null ? null : JSON.stringify(body),
 })
 
-type Outcome = { readonly text: string; readonly expected: boolean }
+/** `differs`: in what from the expected; empty where in nothing. */
+type Outcome = { readonly text: string; readonly differs: string }
 
 async function send(step: Step): Promise<Outcome> {
   const signal = step.timeoutMs === undefined ? undefined : AbortSignal.timeout(step.timeoutMs)
@@ -134,13 +134,14 @@ async function send(step: Step): Promise<Outcome> {
     const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
     const text = await response.text()
     const shown = `${headers}\n${text}`.toLowerCase().includes(step.shows.toLowerCase())
-    return {
-      text: `${response.status}\n${headers}\n\n${text}`,
-      expected: response.status === step.status && shown,
-    }
+    const differs = [
+      ...(response.status === step.status ? [] : [`status ${response.status}`]),
+      ...(shown ? [] : [`no “${step.shows}”`]),
+    ]
+    return { text: `${response.status}\n${headers}\n\n${text}`, differs: differs.join(', ') }
   } catch (error) {
-    if (step.status === null) return { text: 'No response: the connection ended.', expected: true }
-    return { text: `No response: ${messageOf(error)}`, expected: false }
+    if (step.status === null) return { text: 'No response: the connection ended.', differs: '' }
+    return { text: `No response: ${messageOf(error)}`, differs: 'no response' }
   }
 }
 
@@ -155,10 +156,11 @@ function StepOf({ step }: { step: Step }) {
         <Button shown="Send" onClick={() => act(null, async () => setOutcome(await send(step)))} />
         <span class="soft">Expected: {expected}.</span>
         {outcome && (
-          <Badge tone={outcome.expected ? 'good' : 'bad'}>
-            {outcome.expected ? 'as expected' : 'unexpected'}
+          <Badge tone={outcome.differs === '' ? 'good' : 'bad'}>
+            {outcome.differs === '' ? 'as expected' : 'unexpected'}
           </Badge>
         )}
+        {outcome?.differs}
       </p>
       <details>
         <summary>Request</summary>

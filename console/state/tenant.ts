@@ -53,10 +53,21 @@ export async function readPending() {
   return { networkFaults, failures }
 }
 
+export const readHolds = async () =>
+  (await bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/barriers', inTenant()))).barriers
+
+export const endHold = (how: 'release' | 'crash', barrierId: string) =>
+  api.POST(`/_sim/v1/tenants/{tenantId}/barriers/{barrierId}/${how}`, inTenant({ barrierId }))
+
 export async function clearPending(): Promise<void> {
   await api.DELETE('/_sim/v1/tenants/{tenantId}/network-faults', inTenant())
   await api.DELETE('/_sim/v1/tenants/{tenantId}/failures', inTenant())
 }
+
+export const prepareSituation = (situation: string) =>
+  bodyOf(
+    api.POST('/_sim/v1/tenants/{tenantId}/situations/{situation}', { ...inTenant({ situation }), body: {} }),
+  )
 
 export const readTenant = (): Promise<Schemas['TenantState']> =>
   bodyOf(api.GET('/_sim/v1/tenants/{tenantId}', inTenant()))

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { api, bodyOf, type Schemas } from '../state/api.ts'
 import { act, useLive } from '../state/live.ts'
 import { addressOf } from '../state/place.ts'
-import { inTenant, roleOf, tenantId, credentials } from '../state/tenant.ts'
+import { credentials, endHold, inTenant, readHolds, roleOf, tenantId } from '../state/tenant.ts'
 import { Badge, Empty, ListPanel, Loaded, Panel } from '../ui/panel.tsx'
 import { Button, Input, Select, sameNames } from '../ui/controls.tsx'
 
@@ -69,9 +69,9 @@ function HoldForm() {
 }
 
 const read = async () => {
-  const [{ turns }, { barriers }] = await Promise.all([
+  const [{ turns }, barriers] = await Promise.all([
     bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/turns', inTenant())),
-    bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/barriers', inTenant())),
+    readHolds(),
   ])
   return { turns, barriers }
 }
@@ -119,7 +119,6 @@ const scopeOf = ({ times, agentId, idempotencyKey }: Schemas['Barrier']): string
     .join(', ')
 
 function BarrierOf({ barrier }: { barrier: Schemas['Barrier'] }) {
-  const barrierIn = inTenant({ barrierId: barrier.id })
   const where = points[barrier.point] + (barrier.n === undefined ? '' : ` (${barrier.n})`)
   return (
     <li class="row">
@@ -129,19 +128,12 @@ function BarrierOf({ barrier }: { barrier: Schemas['Barrier'] }) {
       <Badge tone={barrier.held > 0 ? 'doubt' : 'quiet'}>
         {barrier.held === 1 ? 'holds 1 turn' : `holds ${barrier.held} turns`}
       </Badge>
-      <Button
-        shown="Release"
-        onClick={() =>
-          act('Released.', () =>
-            api.POST('/_sim/v1/tenants/{tenantId}/barriers/{barrierId}/release', barrierIn),
-          )
-        }
-      />
+      <Button shown="Release" onClick={() => act('Released.', () => endHold('release', barrier.id))} />
       <Button
         shown="Crash"
         onClick={() =>
-          act('Crashed: the outcome of a turn that had started is uncertain.', () =>
-            api.POST('/_sim/v1/tenants/{tenantId}/barriers/{barrierId}/crash', barrierIn),
+          act('Crashed: the outcome of a held turn is uncertain, unless it was stored.', () =>
+            endHold('crash', barrier.id),
           )
         }
       />

@@ -1,29 +1,18 @@
 /** The parts that every view is made of. */
 import type { ComponentChildren, VNode } from 'preact'
-import { api } from '../state/api.ts'
 import { act, type Live } from '../state/live.ts'
-import { inTenant } from '../state/tenant.ts'
+import { prepareSituation } from '../state/tenant.ts'
 import { Button } from './controls.tsx'
 
-export function Panel({
-  title,
-  children,
-  aside,
-}: {
-  title: string
-  children: ComponentChildren
-  aside?: ComponentChildren
-}) {
-  return (
-    <section class="panel">
-      <header>
-        <h2>{title}</h2>
-        {aside}
-      </header>
-      {children}
-    </section>
-  )
-}
+export const Panel = (props: { title: string; children: ComponentChildren; aside?: ComponentChildren }) => (
+  <section class="panel">
+    <header>
+      <h2>{props.title}</h2>
+      {props.aside}
+    </header>
+    {props.children}
+  </section>
+)
 
 /** What is there instead of a list without entries: why, and what to do. */
 export function Empty({ children }: { children: ComponentChildren }) {
@@ -37,26 +26,15 @@ export const ListPanel = (props: { title: string; empty: ComponentChildren; chil
   </Panel>
 )
 
-export function EmptyWithSituation({
-  situation,
-  children,
-}: {
-  situation: string
-  children: ComponentChildren
-}) {
-  const prepare = () =>
-    act(`Situation “${situation}” is ready.`, () =>
-      api.POST('/_sim/v1/tenants/{tenantId}/situations/{situation}', {
-        ...inTenant({ situation }),
-        body: {},
-      }),
-    )
-  return (
-    <Empty>
-      {children} <Button shown="Make an example" onClick={() => prepare()} />
-    </Empty>
-  )
-}
+export const EmptyWithSituation = (props: { situation: string; children: ComponentChildren }) => (
+  <Empty>
+    {props.children}{' '}
+    <Button
+      shown="Make an example"
+      onClick={() => act(`Situation “${props.situation}” is ready.`, () => prepareSituation(props.situation))}
+    />
+  </Empty>
+)
 
 export function Loaded<T>({ live, children }: { live: Live<T>; children: (value: T) => ComponentChildren }) {
   return (

@@ -274,7 +274,7 @@ describe('refused, and nothing is changed', () => {
     const { tenant } = simulator
     const snapshot = tenant.snapshot()
     const barrier = tenant.barriers.hold({ at: 'before-run' })
-    expect(() => tenant.snapshot()).toThrow(/held.*release the holds/)
+    expect(() => tenant.snapshot()).toThrow(/Holds.*release them/)
     const turn = postTurn(tenant, 'a', { message: 'Hello.' })
     await barrier.reached()
     for (const refused of [() => tenant.snapshot(), () => tenant.restore(snapshot)])

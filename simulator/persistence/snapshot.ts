@@ -68,7 +68,7 @@ const digestOf = (content: JsonObject): string => `sha256:${hash('sha256', canon
 export function takeSnapshot(state: TenantState, options: OwnOptions, mostBytes = Infinity): Snapshot {
   proveIdle(state)
   if (state.barriers.any)
-    throw new RangeError('Turns are held, which a snapshot cannot store: release the holds first.')
+    throw new RangeError('Holds on turns are set, which a snapshot cannot store: release them first.')
   const entries: Entry[] = []
   let left = mostBytes
   for (const entry of kinds.flatMap((kind) => [...entriesOf(state, kind)].sort(byPlace))) {

@@ -331,6 +331,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
   })
 
   test('a situation is prepared and met, and another tenant has keys of its own', async () => {
+    simulator.tenant.barriers.hold({ at: 'before-run' })
     await button('Try expired-button').click()
     await button('Send').first().waitFor()
     for (const send of await button('Send').all()) await send.click()
