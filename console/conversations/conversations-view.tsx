@@ -1,4 +1,5 @@
 /** Conversations as a chat, where one can write as the customer. */
+import { signal } from '@preact/signals'
 import { useState, useEffect, useRef } from 'preact/hooks'
 import { exchanges } from '../state/exchanges.ts'
 import { addressOf, place } from '../state/place.ts'
@@ -25,6 +26,8 @@ export function ConversationsView() {
   const shown = conversationNamed(all, place.value.item)
   const [role, setRole] = useState('workflow')
   const agentId = shown?.agentId ?? credentials.value?.agents[role] ?? ''
+  // The key of its first message is known before the conversation has an id.
+  const draft = shown?.turns[0]?.exchange.idempotencyKey ?? shown?.id ?? ''
   return (
     <div class="chat">
       <aside>
@@ -45,6 +48,7 @@ export function ConversationsView() {
         <Composer
           conversationId={shown ? sentId(shown) : ''}
           agentId={agentId}
+          draft={draft}
           {...(shown ? {} : { role, onRole: setRole })}
         />
       </Panel>
@@ -86,20 +90,26 @@ function Account({ agentId }: { agentId: string }) {
 interface ComposerProps {
   readonly conversationId: string
   readonly agentId: string
+  /** Under which name what is written here is remembered. */
+  readonly draft: string
   /** Of a conversation that is yet to begin. */
   readonly role?: string
   readonly onRole?: (role: string) => void
 }
 
-function Composer({ conversationId, agentId, role, onRole }: ComposerProps) {
-  const [message, setMessage] = useState('')
+const drafts = signal<Readonly<Record<string, string>>>({})
+const setDraft = (name: string, message: string): void =>
+  void (drafts.value = { ...drafts.peek(), [name]: message })
+
+function Composer({ conversationId, agentId, draft, role, onRole }: ComposerProps) {
+  const message = drafts.value[draft] ?? ''
   const send = (event: Event): void => {
     event.preventDefault()
     const key = newKey()
     void sendShown({ conversationId, agentId, message }, key).then((isSent) => {
-      if (!isSent) setMessage((later) => later || message)
+      if (!isSent) setDraft(draft, drafts.peek()[draft] || message)
     })
-    setMessage('')
+    setDraft(draft, '')
     // Its id comes with the reply; the key finds it meanwhile.
     if (conversationId === '') location.hash = addressOf('conversations', key)
   }
@@ -120,7 +130,7 @@ function Composer({ conversationId, agentId, role, onRole }: ComposerProps) {
         placeholder="Message (Shift+Enter: a new line)"
         required
         value={message}
-        onInput={(event) => setMessage(event.currentTarget.value)}
+        onInput={(event) => setDraft(draft, event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
           event.preventDefault()

@@ -410,6 +410,8 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     await message.fill('Important')
     await button('Send').click()
     await page.getByText('Not sent.').waitFor()
+    await view('Requests')
+    await view('Conversations')
     expect(await message.inputValue()).toBe('Important')
     await view('Requests')
     simulator = await simulatorWithConsole({ port })
