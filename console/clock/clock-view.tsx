@@ -17,16 +17,13 @@ const steps = [
 export const readClock = (): Promise<ClockState> =>
   bodyOf(api.GET('/_sim/v1/tenants/{tenantId}/clock', inTenant()))
 
-const setClock = (body: Schemas['ClockSetting']) =>
-  act(null, () => api.PUT('/_sim/v1/tenants/{tenantId}/clock', { ...inTenant(), body }))
-
 export const advance = (ms: number) =>
   act(null, () => api.POST('/_sim/v1/tenants/{tenantId}/clock/advance', { ...inTenant(), body: { ms } }))
 
-const modes: readonly { readonly label: string; readonly setting: Schemas['ClockSetting'] }[] = [
-  { label: 'Real', setting: { mode: 'real' } },
-  { label: 'Frozen', setting: { mode: 'frozen' } },
-  { label: '60 times as fast', setting: { mode: 'scaled', factor: 60 } },
+const modes: readonly (readonly [label: string, done: string, setting: Schemas['ClockSetting']])[] = [
+  ['Real', 'The clock shows the time of the machine again, wherever it was moved.', { mode: 'real' }],
+  ['Frozen', 'The clock stands still.', { mode: 'frozen' }],
+  ['60 times as fast', 'The clock goes on 60 times as fast.', { mode: 'scaled', factor: 60 }],
 ]
 
 export function ClockView() {
@@ -54,12 +51,14 @@ function Clock({ clock: { now, setting, pending = 0, nextInMs = null } }: { cloc
       </div>
       <h3>How time passes</h3>
       <div class="row" role="group" aria-label="How time passes">
-        {modes.map(({ label, setting: wanted }) => (
+        {modes.map(([label, done, body]) => (
           <Button
             key={label}
             shown={label}
-            aria-pressed={setting.mode === wanted.mode}
-            onClick={() => setClock(wanted)}
+            aria-pressed={setting.mode === body.mode}
+            onClick={() =>
+              act(done, () => api.PUT('/_sim/v1/tenants/{tenantId}/clock', { ...inTenant(), body }))
+            }
           />
         ))}
       </div>

@@ -51,6 +51,9 @@ const presets: readonly Preset[] = [
   },
 ]
 
+/** One after the other: each is placed by what the one before it has queued. */
+let queued: Promise<unknown> = Promise.resolve()
+
 /** Behind what is queued for the same path: of two that met the same request, one would not be seen. */
 async function queue({ label, fault }: Preset, times: number, path: string): Promise<void> {
   const ahead = (await readPending()).networkFaults.filter(({ on }) => (on?.path ?? '') === path)
@@ -72,7 +75,7 @@ export function NetworkFaultsView() {
   const [path, setPath] = useState('')
   const add = (preset: Preset) => {
     if (!form.current?.reportValidity()) return undefined
-    return act(null, () => queue(preset, Number(count), path))
+    return act(null, () => (queued = queued.catch(() => null).then(() => queue(preset, Number(count), path))))
   }
   return (
     <>
@@ -91,7 +94,8 @@ export function NetworkFaultsView() {
             label="whose path begins with"
             pattern="/.*"
             title="Begin with /, or leave it empty for any chat turn."
-            placeholder="any chat turn"
+            placeholder="/… (empty: any chat turn)"
+            size={24}
             value={path}
             onChange={setPath}
           />

@@ -99,7 +99,14 @@ function SnapshotsPanel() {
           if (!isKnown) keep()
         }}
       >
-        <Input label="Name" value={name} required pattern="[A-Za-z0-9_.\-]{1,64}" onChange={setName} />
+        <Input
+          label="Name of letters, digits, dots, - and _"
+          value={name}
+          required
+          pattern="[A-Za-z0-9_.\-]+"
+          maxLength={64}
+          onChange={setName}
+        />
         {isKnown ? (
           <Confirm shown="Replace" question={`Replace the snapshot ${name}?`} onConfirm={keep} />
         ) : (
