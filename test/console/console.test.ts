@@ -1,14 +1,15 @@
 /** The console in a real browser: each thing done by clicks, and seen from outside by the responses of the service. */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Simulator } from '../../simulator/index.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 import { entriesInArchive } from '../../suites/traffic/har.ts'
+import { audit } from '../pages/audit.ts'
 import { executable, why } from '../pages/browser.ts'
 import { openBrowser, simulatorWithConsole, type ConsoleBrowser } from './open-console.ts'
 
@@ -134,7 +135,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
       await expect.poll(text, soon).not.toBe('')
       return text()
     }
-    const folder = mkdtempSync(join(tmpdir(), 'copied-'))
+    const folder = temporaryFolder(onTestFinished)
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     const env = { ...process.env, SERVICE_API_KEY: simulator.tenant.keys.main, NO_COLOR: '1' }
     const runner = join(root, 'node_modules/vitest/vitest.mjs')
@@ -142,35 +143,31 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     const vitest = () =>
       run(process.execPath, [runner, 'run', '--root', folder, ...inOneWorker], { cwd: root, env })
     const pytest = () => run('python3', ['-m', 'pytest', '-q', folder], { cwd: tmpdir(), env })
-    try {
-      for (const id of [1, 2, 3, 4]) {
-        await show(id)
-        const texts = [await copied('vitest'), await copied('pytest')]
-        expect(texts.join('')).not.toContain(simulator.tenant.keys.main)
-        expect(texts.join('')).not.toContain('traceparent')
-        writeFileSync(join(folder, `copied-${id}.test.ts`), texts[0] ?? '')
-        writeFileSync(join(folder, `test_copied_${id}.py`), texts[1] ?? '')
-        expect(await button('Copy as reply rule').count()).toBe(id === 3 ? 0 : 1)
-      }
-      expect(JSON.parse(await copied('reply rule'))).toMatchObject([
-        {
-          match: { message: 'Stream "it" é' },
-          reply: { presentation: { buttons: ['Show more', 'Change something', 'Talk to somebody'] } },
-        },
-      ])
-      await show(1)
-      const curl = await run('bash', ['-c', await copied('curl')])
-      expect(JSON.parse(curl.stdout)).toMatchObject({ response: 'You said: Hello' })
-      await show(5)
-      expect(await copied('vitest')).toContain('toContain("INSUFFICIENT_CREDITS")')
-
-      for (const { stdout } of await Promise.all([vitest(), pytest()])) expect(stdout).toContain('4 passed')
-      simulator.tenant.setModifications({ faults: ['credits-as-text', 'done-without-credits'] })
-      for (const { stdout } of await Promise.all([vitest(), pytest()].map((one) => one.catch(outputOf))))
-        expect(stdout).toContain('3 failed')
-    } finally {
-      rmSync(folder, { recursive: true })
+    for (const id of [1, 2, 3, 4]) {
+      await show(id)
+      const texts = [await copied('vitest'), await copied('pytest')]
+      expect(texts.join('')).not.toContain(simulator.tenant.keys.main)
+      expect(texts.join('')).not.toContain('traceparent')
+      writeFileSync(join(folder, `copied-${id}.test.ts`), texts[0] ?? '')
+      writeFileSync(join(folder, `test_copied_${id}.py`), texts[1] ?? '')
+      expect(await button('Copy as reply rule').count()).toBe(id === 3 ? 0 : 1)
     }
+    expect(JSON.parse(await copied('reply rule'))).toMatchObject([
+      {
+        match: { message: 'Stream "it" é' },
+        reply: { presentation: { buttons: ['Show more', 'Change something', 'Talk to somebody'] } },
+      },
+    ])
+    await show(1)
+    const curl = await run('bash', ['-c', await copied('curl')])
+    expect(JSON.parse(curl.stdout)).toMatchObject({ response: 'You said: Hello' })
+    await show(5)
+    expect(await copied('vitest')).toContain('toContain("INSUFFICIENT_CREDITS")')
+
+    for (const { stdout } of await Promise.all([vitest(), pytest()])) expect(stdout).toContain('4 passed')
+    simulator.tenant.setModifications({ faults: ['credits-as-text', 'done-without-credits'] })
+    for (const { stdout } of await Promise.all([vitest(), pytest()].map((one) => one.catch(outputOf))))
+      expect(stdout).toContain('3 failed')
   }, 120_000)
 
   test('a request is found by keyboard, changed, sent again with its key or a new one, and exported', async () => {
@@ -435,9 +432,7 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
       await shown.goto(`${simulator.url}/_sim/#/${id}`)
       await shown.getByText('live', { exact: true }).waitFor()
       await expect.poll(() => shown.evaluate('document.body.innerText'), soon).not.toContain('Loading…')
-      await shown.evaluate(axe.source)
-      const { violations } = await shown.evaluate<axe.AxeResults>('axe.run()')
-      found.push(...violations.map((one) => `${id}: ${one.id} ${one.nodes[0]?.html ?? ''}`))
+      found.push(...(await audit(shown)).map((problem) => `${id}: ${problem}`))
       const wide = await shown.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
       if (wide > 0) found.push(`${id}: ${wide} pixels too wide`)
     }
