@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import { presentValues, type Call } from '../edge/reply.ts'
+import { createSimulator } from '../index.ts'
+import { dial, hear } from '../testing/socket.testkit.ts'
 import { admitControl, tokenProblem, isLoopbackHost, ControlRefusal } from './guard.ts'
 
 const token = 'a-token-that-is-long-enough'
 const right = `Authorization: Bearer ${token}`
 
 /** `lines`: headers as they are written; a Host unless there is one. */
-function call(lines: readonly string[], { path = '/_sim/v1/faults', body = '' } = {}): Call {
+function call(lines: readonly string[], body = ''): Call {
   const headers = lines.map((line) => {
     const [, name = '', value = ''] = /^([^:]+): ?(.*)$/.exec(line) ?? []
     return [name, value] as const
@@ -17,7 +19,7 @@ function call(lines: readonly string[], { path = '/_sim/v1/faults', body = '' } 
     connection: 1,
     server: 1,
     method: 'POST',
-    path,
+    path: '/_sim/v1/faults',
     params: {},
     headers: named ? headers : [['Host', '127.0.0.1:4010'], ...headers],
     body: Buffer.from(body),
@@ -97,13 +99,18 @@ test.for([
   [415, 'text/plain; application/json'],
   [415, ''],
 ] as const)('%i for a body of the type %j', ([status, type]) => {
-  expect(statusOf(call([`Content-Type: ${type}`], { body: '{}' }), null)).toBe(status)
+  expect(statusOf(call([`Content-Type: ${type}`], '{}'), null)).toBe(status)
   expect(statusOf(call([`Content-Type: ${type}`]), null)).toBe(200)
 })
 
-test('what the target of a request names counts for more than its Host', () => {
-  const path = 'http://rebound.example/_sim/v1/faults'
-  expect(statusOf(call(['Host: localhost'], { path }), null)).toBe(403)
+test('what the target of a request names counts for more than its Host', async () => {
+  const simulator = await createSimulator()
+  const socket = dial(simulator)
+  const received = hear(socket)
+  const lines = ['GET http://rebound.example/_sim/v1/faults HTTP/1.1', 'Host: localhost', 'Connection: close']
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  expect(await received).toMatchObject({ status: 403 })
+  await simulator.close()
 })
 
 test.for([

@@ -72,8 +72,7 @@ const byDelivery: Objection = ({ headers }) =>
 function authorityOf(call: Call): URL | null {
   const hosts = headerValues(call, 'host')
   // The target of a request counts for more than its header, where it is a whole address.
-  const [, absolute] = /^https?:\/\/([^/?#]*)/i.exec(call.path) ?? []
-  const authority = `http://${absolute ?? hosts[0] ?? ''}`
+  const authority = `http://${call.authority ?? hosts[0] ?? ''}`
   return hosts.length === 1 && URL.canParse(authority) ? new URL(authority) : null
 }
 

@@ -128,8 +128,10 @@ export interface Call {
   /** Number of the server that received it, from 1. */
   readonly server: number
   readonly method: string
-  /** Path and query, as sent. */
+  /** Path and query, without scheme and authority. */
   readonly path: string
+  /** Of the target, where it was sent in absolute form. */
+  readonly authority?: string | undefined
   /** Parameters of the route, decoded. */
   readonly params: Readonly<Record<string, string | undefined>>
   /** In the order and casing received. */

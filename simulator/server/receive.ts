@@ -166,6 +166,9 @@ function readBody(
 }
 
 const noParams: Call['params'] = {}
+/** Of a target in absolute form, which HTTP allows: what matches on paths sees the same path in either form. */
+const absoluteStart = /^https?:\/\/([^/?#]*)\/?/i
+
 /**
  * Numbers the connections, and answers the requests of each one after the other, in the order in which they came.
  * `open`: gets each that is in flight from now on, and whatever has ended.
@@ -180,7 +183,9 @@ export function createReceiver(
   const begin = ({ number: connection, waiting: [first] }: Connection): void => {
     if (!first) return
     const { request, response } = first
-    const { method = '', url: path = '' } = request
+    const { method = '', url = '' } = request
+    const [start = '', authority] = absoluteStart.exec(url) ?? []
+    const path = authority === undefined ? url : `/${url.slice(start.length)}`
     const headers = headersOf(request.rawHeaders)
     const announced = Number(headerValue({ headers }, 'content-length') ?? 0)
     readBody(first, announced, inFlight, (body) => {
@@ -190,6 +195,7 @@ export function createReceiver(
         server: number,
         method,
         path,
+        authority,
         headers,
         body: typeof body === 'string' ? nothing : body,
         tooLarge: typeof body === 'string',
