@@ -41,14 +41,20 @@ describe('a service for one step', () => {
     await opened.close()
   })
 
-  test('sees a request by its path, whose target is a whole address', async () => {
-    const opened = await open({}, 'seed')
+  test('meets a request by its path, whose target is a whole address', async () => {
+    const on = { method: 'GET', path: '/api/v1/operations' }
+    const opened = await open(
+      { networkFaults: [{ on, do: { is: 'answer', status: 299, body: '' } }] },
+      'seed',
+    )
+    expect(opened.isMet()).toBe(false)
     const { hostname, port } = new URL(opened.baseUrl)
     const asked = get({ hostname, port, path: `${opened.baseUrl}/api/v1/operations?a=//b` })
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
     await once(answer.resume(), 'end')
     const [one] = opened.seen({ scenario: 'client-a/b', name: 'step', firstId: 1 })
-    expect([answer.statusCode, one?.request.path]).toEqual([401, '/api/v1/operations?a=//b'])
+    expect([answer.statusCode, one?.request.path]).toEqual([299, '/api/v1/operations?a=//b'])
+    expect(opened.isMet()).toBe(true)
     await opened.close()
   })
 

@@ -4,7 +4,6 @@ import { createSimulator, faultsNamed, variantsNamed } from '../../simulator/ind
 import type { ReplyRule, Simulator, JournalEntry } from '../../simulator/index.ts'
 import type { NetworkFaultAction } from '../../spec/types/control.ts'
 import type { ClientService, StartService, ServiceSetup } from '../../suites/clients/execution/task.ts'
-import { targetPath } from '../../suites/traffic/service.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
 import { identified, type Chunk, type Exchange, type Json } from '../../suites/wire/exchange.ts'
 import { isObject } from '../../spec/json.ts'
@@ -108,7 +107,7 @@ export function exchangeOf(
     id,
     scenario,
     name,
-    request: { method, path: targetPath(path), headers, body, principal: null },
+    request: { method, path, headers, body, principal: null },
     sentAt,
     endedAt,
     response:
@@ -170,6 +169,7 @@ export function createServices({
           const { sentAt, endedAt } = one
           return { ...one, inbound: { place: name, targetAt: sentAt, targetEndedAt: endedAt } }
         }),
+      isMet: () => tenant.journal.entries().some(({ networkFaults }) => networkFaults.length > 0),
       nextRequest,
       close: () => service.close(),
     }

@@ -15,7 +15,7 @@ import type { TargetAccess } from '../../suites/wire/route.ts'
 import { joined, sharedText } from '../../bundle/chunks.ts'
 import { decompressed } from '../../bundle/redaction/decoded.ts'
 import { traced } from '../../bundle/trace.ts'
-import { targetPath, trafficScenario } from '../../suites/traffic/service.ts'
+import { trafficScenario } from '../../suites/traffic/service.ts'
 
 export interface Forwarding {
   to: URL
@@ -105,7 +105,9 @@ type Answered = { status: number; headers: readonly Header[]; at: number } | nul
 function record(asked: IncomingMessage, id: number, { clock, most, tracedRun, onExchange }: Forwarding) {
   const sentAt = clock.now()
   const [sent, received] = [bodyKept(most), bodyKept(most)]
-  const [method, path] = [asked.method ?? 'GET', targetPath(asked.url ?? '/')]
+  const { method = 'GET', url = '/' } = asked
+  // HTTP allows the whole address, and clients send it that take the service for their proxy.
+  const path = url.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
   const given = passedOn(pairs(asked.rawHeaders))
   const headers = tracedRun === undefined ? given : traced(given, tracedRun, `${id}`)
   let response: Answered = null

@@ -44,6 +44,9 @@ export const creditsAreShared =
 /** The note that has the ending of a skipped step, for each of its exchanges. */
 export const skipped = (name: string): string => `skipped ${name}`
 
+/** The note that has the reason why the exchanges of this name show nothing of a target that they do not accuse. */
+export const unprovenNote = (name: string): string => `unproven ${name}`
+
 export interface ScenarioExecution {
   scenario: string
   exchanges: readonly Exchange[]

@@ -16,9 +16,6 @@ const mark = 'of a suite: '
 export const suiteMark = ({ inbound, scenario = trafficScenario, name = '' }: ArchiveEntry): string =>
   !inbound && (scenario !== trafficScenario || name.startsWith(mark)) ? mark : ''
 
-/** Without scheme and host: HTTP allows them, and clients send them that take the service for their proxy. */
-export const targetPath = (target: string): string => target.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
-
 /** Below any prefix. */
 const routes =
   /\/api(?:\/v1\/(?:chat|operations|operation-executions|tasks|approvals|billing|uploads)(?=[/?]|$)|\/agents\/[^/]+\/webhooks(?=[/?]|$))/

@@ -35,6 +35,7 @@ export function fakeServices(prepared: ClientService['prepared'] = {}): FakeServ
         prepared,
         seen: ({ scenario, name, firstId }) =>
           own.map((exchange, at) => ({ ...exchange, scenario, name, id: firstId + at })),
+        isMet: () => false,
         nextRequest: () => Promise.resolve(),
         close() {
           open--

@@ -12,6 +12,8 @@ export interface StepExecution {
   exchanges: readonly Exchange[]
   requests: number
   result: StepResult
+  /** Whether a network fault was met, where any was prepared that the client is sure to meet. */
+  isMet: boolean
 }
 
 export interface StepDeps {
@@ -85,7 +87,10 @@ export async function runStep(
   service.before += seen.length
   service.reported = result.reported
   const exchanges = seen.slice(0, recordedExchanges)
-  return { exchanges, requests: seen.length, result: { ...result, given } }
+  const { service: { networkFaults = [] } = {}, continues, maySendNothing } = step
+  const isMet =
+    networkFaults.length === 0 || continues !== undefined || maySendNothing === true || running.isMet()
+  return { exchanges, requests: seen.length, result: { ...result, given }, isMet }
 }
 
 /**

@@ -113,6 +113,8 @@ export interface ClientService {
   readonly prepared: NonNullable<StepResult['given']>
   /** All exchanges so far, oldest first. */
   seen(about: { scenario: string; name: string; firstId: number }): readonly Exchange[]
+  /** Whether a network fault was met. */
+  isMet(): boolean
   nextRequest(signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { every, notApplicable } from '../../scenario/expect.ts'
+import { every, fail, notApplicable, pass } from '../../scenario/expect.ts'
 import { status } from '../../assertions/answer.ts'
+import type { Judgement } from '../../scenario/scenario.ts'
 import type { Finding, Run } from '../../../bundle/record.ts'
+import type { Exchange } from '../../wire/exchange.ts'
 import { realClock } from '../../wire/clock.ts'
 import { functionRunner, type RunFunction } from '../../clients/execution/step.ts'
 import { runClient, type ClientRunOptions, clientCalled } from './client.ts'
@@ -141,6 +143,29 @@ describe('a run against a client', () => {
     })
     expect(services.seeds).toHaveLength(1)
     expect(record.gate.because[0]).toContain('sent no request in any scenario')
+  })
+
+  test('passes and excuses nothing that rests on a network fault that no request met', async () => {
+    const refused = {
+      ...chat,
+      service: { networkFaults: [{ do: { is: 'refuse', code: 'RATE_LIMITED' } }] },
+    } as const
+    const judging = (judge: (one: Exchange | undefined) => Judgement) =>
+      clientScenario<'first' | 'refused'>({
+        title: 'a refusal is met',
+        steps: { first: chat, refused },
+        judge: { 'LIB-CHAT': ({ refused: [one] }) => judge(one) },
+      })
+    const scenarioRuns = {
+      'client-a/pass': judging(() => pass),
+      'client-a/none': judging(() => notApplicable('it never retries')),
+      'client-a/fail': judging((one) => fail('another address', 'this one', one)),
+    }
+    const { record } = await run(scenarioRuns, (at, { service }) => at.send(service.baseUrl))
+    expect(record.findings.map(({ verdict }) => verdict)).toEqual(['inconclusive', 'inconclusive', 'fail'])
+    expect(record.findings[0]?.detail).toBe(
+      'step `refused`: no request met the network fault that was prepared for it',
+    )
   })
 
   test('says that --can leaves out all that was selected only where it does', async () => {

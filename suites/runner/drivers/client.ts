@@ -14,7 +14,7 @@ import {
 } from '../../clients/execution/step.ts'
 import { type Action, type ClientRunner, actions, type StartService } from '../../clients/execution/task.ts'
 import { clientScenarios, clientScenariosFor } from '../../clients/index.ts'
-import { notExercised, type Ending, type ScenarioExecution } from '../../scenario/ending.ts'
+import { notExercised, unprovenNote, type Ending, type ScenarioExecution } from '../../scenario/ending.ts'
 import { realClock, type Clock } from '../../wire/clock.ts'
 import { identifiersIn, type Exchange } from '../../wire/exchange.ts'
 import { createRedactor } from '../../../bundle/redaction/redaction.ts'
@@ -174,9 +174,12 @@ async function runSteps(
       const key = JSON.stringify([step.task, step.service, step.limitMs])
       const running = (isControl && deps.controls.get(key)) || run(step, call)
       if (isControl) deps.controls.set(key, running)
-      const { requests, result, exchanges: sent } = await running
+      const { requests, result, isMet, exchanges: sent } = await running
       exchanges.push(...sent.map((one, nth) => sentIn(one, { ...call, firstId: call.firstId + nth })))
       notes[stepNote(name)] = JSON.stringify(result)
+      if (requests > 0 && !isMet)
+        notes[unprovenNote(name)] =
+          `step \`${name}\`: no request met the network fault that was prepared for it`
       const more = requests - sent.length
       if (more > 0) notes[`not recorded of ${name}`] = `${more} further requests`
       // The loop discards what an abort cut off.

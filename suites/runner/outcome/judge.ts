@@ -7,6 +7,7 @@ import {
   notExercised,
   ScenarioEnded,
   skipped,
+  unprovenNote,
   type Ending,
   type ScenarioExecution,
 } from '../../scenario/ending.ts'
@@ -112,6 +113,11 @@ function judgeSubject(
     .find((one) => hasStopped || one.exchanges.some((id) => touched.has(id)))
   if (mismatch && !mismatch.believed)
     return { verdict: 'not-exercised', reason: 'state-mismatch', detail: mismatch.because, evidence }
+
+  // A client that did not meet what was prepared for it is neither passed nor excused; where it is wrong, it is wrong.
+  const unproven = exchanges.find(({ id, name }) => touched.has(id) && unprovenNote(name) in notes)
+  if (unproven && !isAgainst)
+    return { verdict: 'inconclusive', detail: String(notes[unprovenNote(unproven.name)]), evidence }
 
   // A response that we cut ourselves, or did not read, or a delivery that we took late, is the reason of no failure; a
   // body that is withheld is none of a pass either.
