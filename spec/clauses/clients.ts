@@ -140,7 +140,7 @@ export const libraryStreamClauses = keptBy('library', {
     stated(`${events}, last paragraph`, 'handles unknown types without failing'),
   ),
   'LIB-STREAM-GRAMMAR': must(
-    'Comments, fields other than `data` and any of the three line ends are understood.',
+    'Comments and fields other than `data` are passed over, and a line may end with LF or CR LF.',
     standard(events, quoted.eventStream),
   ),
   'LIB-STREAM-ERROR': must(

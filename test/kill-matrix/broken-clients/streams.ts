@@ -37,6 +37,11 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
     lines,
     String.raw`const lines = rest.split(/\r?\n/)`,
   ]),
+  'knows no return alone for a line end': differs(
+    { 'LIB-STREAM-GRAMMAR': 'warn' },
+    [lines, String.raw`const lines = rest.split(/\r?\n/)`],
+    ["wasReturn && text.startsWith('\\n') ? text.slice(1) : text", 'text'],
+  ),
   'ends lines at separators of Unicode': fails('LIB-STREAM-GRAMMAR', [
     lines,
     String.raw`const lines = rest.split(/\r\n|[\n\r\u0085\u2028\u2029]/)`,
