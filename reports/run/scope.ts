@@ -182,18 +182,21 @@ export const caveats = ({ target: { kind } }: RunRecord): readonly string[] =>
 
 const mostReasons = 3
 
+/** The commonest, each with its number where there are several. */
+export function reasonsOf(rows: readonly Finding[], wordsOf: (row: Finding) => string): string {
+  const reasons = [...Map.groupBy(rows, wordsOf)]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([words, own], _, { length }) => (length > 1 ? `${own.length} ${words}` : words))
+  return [...reasons.slice(0, mostReasons), ...(reasons.length > mostReasons ? ['…'] : [])].join(', ')
+}
+
 /** How many checks ran and what came of it; good only where nothing was left open. */
 export function ranOf(run: Run) {
   const rows = rowsOf(run)
   const { whole, missing } = completeness(run)
   const coverage = coverageOf(clauseRows(run))
   const skipped = rows.filter(({ verdict }) => verdict === 'not-exercised')
-  const reasons = [...Map.groupBy(skipped, ({ reason = 'no-reason' }) => reason)]
-    .toSorted(([, one], [, other]) => other.length - one.length)
-    .map(
-      ([reason, own], _, { length }) => `${length > 1 ? `${own.length} ` : ''}${reason.replaceAll('-', ' ')}`,
-    )
-  const shown = [...reasons.slice(0, mostReasons), ...(reasons.length > mostReasons ? ['…'] : [])].join(', ')
+  const shown = reasonsOf(skipped, ({ reason = 'no-reason' }) => reason.replaceAll('-', ' '))
   // The word for all of them says as much.
   const why = shown === '' || shown === 'never seen' ? '' : ` (${shown})`
   const isOpen =

@@ -12,6 +12,7 @@ describe('the summary for a terminal', () => {
 
     expect(lines[0]).toMatch(/^✗ nonconformant /)
     expect(lines[1]).toBe('✗ gate failed  Exit code 1.')
+    expect(lines).toContain('– 1 check not applicable: because no presentation was sent')
     expect(lines.slice(-2)).toEqual([
       '1 passed, 2 failed, 1 skipped, 1 warned, 1 inconclusive, 1 not applicable, 1 observed',
       '✗ nonconformant · gate failed (exit 1): 2 failures · report: touchstone-report/report.html',

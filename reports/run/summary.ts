@@ -39,7 +39,7 @@ import {
   waivedOf,
   waiverBlocks,
 } from './parts.ts'
-import { answerOf, caveats, gateOf, ranOf } from './scope.ts'
+import { answerOf, caveats, gateOf, ranOf, reasonsOf } from './scope.ts'
 import { subjectOf, textsOf } from './words.ts'
 
 export interface SummaryOptions {
@@ -70,6 +70,7 @@ export function renderText(
     ofKind('Inconclusive', own, 'inconclusive', inconclusive),
     ofKind(notTested, own, 'not-exercised', () => notTestedCards(own, run, true)),
     section('observed', '', observed(own, verbose, full)),
+    section('not-applicable', '', notApplicable(own)),
   ]
   const sections = [
     section('changes', '', beside?.changes ? changesBlocks(beside.changes, true) : []),
@@ -200,6 +201,13 @@ function observed(rows: readonly Finding[], verbose: boolean, full: string): rea
     return { lines: [`○ ${subject}: ${subjectOf(subject).text}`, ...seen] }
   })
   return [{ words: { strong: words } }, { items, most: Infinity }]
+}
+
+function notApplicable(rows: readonly Finding[]): readonly Block[] {
+  const found = rows.filter(({ verdict }) => verdict === 'not-applicable')
+  if (found.length === 0) return []
+  const why = reasonsOf(found, ({ detail = 'it is conditional' }) => `because ${detail}`)
+  return [{ words: `– ${counted(found.length, 'check')} not applicable: ${why}`, kind: 'soft' }]
 }
 
 function title(words: string, found: readonly Finding[]): string {
