@@ -200,13 +200,21 @@ function refusedWho(title: string, service: ServiceSetup): ClientScenario {
   })
 }
 
-export const unknownKey = refusedWho('the refusal of a revoked key is final', { apiKey: 'revoked' })
-export const missingScope = refusedWho('the refusal of a key without the scope is final', {
-  apiKey: 'noChat',
+export const unknownKey = refusedWho('after the refusal of a revoked key no other credential is tried', {
+  apiKey: 'revoked',
 })
-export const disallowed = refusedWho('the refusal of an agent outside the plan is final', {
-  agent: 'forbidden',
-})
+export const missingScope = refusedWho(
+  'after the refusal of a key without the scope no other credential is tried',
+  {
+    apiKey: 'noChat',
+  },
+)
+export const disallowed = refusedWho(
+  'after the refusal of an agent outside the plan no other credential is tried',
+  {
+    agent: 'forbidden',
+  },
+)
 
 /** The turn may have run: whoever sends it again sends the same one. */
 function failing(title: string, code: RefuseAction['code']): ClientScenario {
