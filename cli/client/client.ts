@@ -1,9 +1,15 @@
 /** `touchstone client`: runs the scenarios for a client. */
 import { basename } from 'node:path'
 import { createRedactor, type Redactor } from '../../bundle/redaction/redaction.ts'
-import { actions, type Action, type ClientRunner } from '../../suites/clients/execution/task.ts'
+import {
+  actions,
+  type Action,
+  type Assignment,
+  type ClientRunner,
+} from '../../suites/clients/execution/task.ts'
 import { clientCalled, runClient, type ClientSubject } from '../../suites/runner/drivers/client.ts'
 import { realClock, type Clock } from '../../suites/wire/clock.ts'
+import { counted } from '../../reports/document/blocks.ts'
 import { judgedRun, policyAt } from '../check/judged-run.ts'
 import { limitedBy, vendorFound } from '../check/target.ts'
 import type { CommandAnswer } from '../command.ts'
@@ -103,6 +109,7 @@ interface RunnerDeps {
 }
 
 const mostProblems = 5
+const mostNamed = 3
 
 function runnerFor(
   words: readonly string[],
@@ -123,18 +130,23 @@ function runnerFor(
   const runner = driver
     ? driverRunner(options)
     : processRunner({ ...options, atOnce: parallel, verbs: verbsFrom(verb) })
-  const late: number[] = []
+  const late: Assignment[] = []
   return {
     ...runner,
     async close() {
       await runner.close()
-      for (const [ms, { length }] of Map.groupBy(late, (limit) => limit))
-        notes.push(`client: stopped after ${ms / 1000} s in ${length} step${length === 1 ? '' : 's'}`)
+      for (const [ms, steps] of Map.groupBy(late, ({ limitMs }) => limitMs)) {
+        const names = steps.slice(0, mostNamed).map(({ name }) => name)
+        if (steps.length > mostNamed) names.push('…')
+        notes.push(
+          `client: stopped after ${ms / 1000} s in ${counted(steps.length, 'step')}: ${names.join(', ')}`,
+        )
+      }
     },
     async runStep(assignment, signal) {
       const result = await runner.runStep(assignment, signal)
       const { ended, exitCode, stderr } = result
-      if (ended === 'timeout' && !signal.aborted) late.push(assignment.limitMs)
+      if (ended === 'timeout' && !signal.aborted) late.push(assignment)
       const how = ended === 'exit' ? `ended with ${exitCode ?? 'a signal'}` : ended
       if (verbose) print(assignment.name, stderr.trim() === '' ? how : `${how}\n${stderr.trimEnd()}`)
       return result
