@@ -6,7 +6,7 @@ import { secretOf } from '../wire/signature-facts.ts'
 import { createLeakDetector } from '../../bundle/redaction/leaks.ts'
 import { asked } from '../assertions/turn.ts'
 import { check, every, given, fail, inconclusive, notApplicable, pass } from '../scenario/expect.ts'
-import { identifiersIn, type Exchange } from '../wire/exchange.ts'
+import { header, identifiersIn, type Exchange } from '../wire/exchange.ts'
 import { memo } from '../wire/memo/memo.ts'
 import { attemptsIn, deliveredEvent, isTestDelivery } from '../webhooks/assertions/deliveries.ts'
 import {
@@ -55,14 +55,31 @@ const ofDeliveries =
 
 /**
  * A custom header may have the name of one of the service: which of them then counts is another clause. A redirect
- * may be followed without the body.
+ * may be followed without the body. What comes to such an address is left out; of an unknown webhook, wherever it comes.
  */
 const plainAttempts = memo((all: readonly Exchange[]): readonly Exchange[] => {
-  const crossed = new Set(
-    all.filter((one) => namesReserved(one) || isRedirected(one)).map(({ scenario }) => scenario),
+  const odd = Map.groupBy(
+    all.filter((one) => namesReserved(one) || isRedirected(one)),
+    ({ scenario }) => scenario,
   )
-  return attemptsIn(all.filter(({ inbound, scenario }) => inbound && !crossed.has(scenario)))
+  const isPlain = (attempt: Exchange): boolean => {
+    const place = attempt.inbound?.place ?? '\n'
+    const beside = odd.get(attempt.scenario) ?? []
+    const own =
+      beside.length === 0
+        ? []
+        : ownersOf(all, attempt).flatMap(({ creation, updates }) => [creation, ...updates])
+    return !beside.some((one) =>
+      one.inbound
+        ? one.inbound.place === place || header(one, 'location').some((url) => isAt(url, place))
+        : own.length === 0 || own.some(({ id }) => id === one.id),
+    )
+  }
+  return attemptsIn(all.filter((one) => one.inbound && isPlain(one)))
 })
+
+const isAt = (url: unknown, place: string): boolean =>
+  typeof url === 'string' && url.split('?', 1)[0]?.endsWith(place) === true
 
 const isRedirected = ({ inbound, response }: Exchange): boolean =>
   inbound !== null && response !== null && response.status >= 300 && response.status < 400
@@ -306,10 +323,7 @@ function ownersOf(all: readonly Exchange[], { inbound, scenario }: Exchange): re
   return madeIn(all).filter(
     ({ creation, updates }) =>
       creation.scenario === scenario &&
-      [creation, ...updates].some((one) => {
-        const url = asked(one)?.['endpoint_url']
-        return typeof url === 'string' && url.split('?', 1)[0]?.endsWith(inbound?.place ?? '\n')
-      }),
+      [creation, ...updates].some((one) => isAt(asked(one)?.['endpoint_url'], inbound?.place ?? '\n')),
   )
 }
 

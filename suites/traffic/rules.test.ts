@@ -208,7 +208,23 @@ const signed = (is: SignatureFact['is'], place = '/place') => ({
   signatures: [{ secret: 'given 1', is }],
 })
 
+let hooks = 0
+const hooked = (place: string, custom_headers: Readonly<Record<string, string>>): Exchange => {
+  const made = jsonAnswer(
+    { id: `wh_${++hooks}`, secret_key: 'whsec_1' },
+    {
+      status: 201,
+      request: { endpoint_url: `https://shop.example${place}`, custom_headers },
+    },
+  )
+  return { ...made, id: hooks, request: { ...made.request, path: '/api/agents/a/webhooks' } }
+}
+const crossed = [hooked('/odd', { 'User-Agent': 'mine' }), hooked('/place', {})] as const
+const bare = (place: string) => attempt({ place, without: ['User-Agent'] })
+
 test.for<[clause: string, what: string, verdict: string, ...all: Exchange[]]>([
+  ['DLV-USER-AGENT', 'a custom header of its name', 'never seen', ...crossed, bare('/odd'), bare('/unknown')],
+  ['DLV-USER-AGENT', 'a custom header elsewhere', 'fail', ...crossed, bare('/place')],
   ['ATT-SAME-ID', 'a repeat with another time', 'pass', first, repeat({ body: later })],
   [
     'ATT-SAME-ID',
