@@ -26,6 +26,10 @@ beforeAll(async () => {
   const delivery = { name: contractIdentifiers.deliveryIdHeader, value: 'whd_1' }
   const delivered = elsewhere.replaceAll(/"headers":\s*\[/g, `"headers":[${JSON.stringify(delivery)},`)
   writeFileSync(at('deliveries.har'), delivered)
+  writeFileSync(
+    at('client.har'),
+    elsewhere.replaceAll('"_id":', '"_inbound":{"place":"turn","targetAt":1},"_id":'),
+  )
   writeFileSync(at('tests.har'), elsewhere.replaceAll(/\[\[key:main:\w+\]\]/g, key))
 })
 
@@ -79,6 +83,7 @@ test.for([
   ['no-such.har', [], 2, 'does not exist'],
   ['tests.har', ['--base-url', 'https://other.example'], 4, 'belongs to the service'],
   ['deliveries.har', ['--base-url', 'https://other.example'], 4, 'belongs to the service'],
+  ['client.har', [], 2, 'touchstone client'],
   ['tests.har', ['--only', 'no-such'], 2, 'no-such'],
   ['checked/exchanges.har', ['--out', 'checked'], 2, 'is read from there'],
   ['checked', ['--out', 'checked'], 2, 'is read from there'],

@@ -68,6 +68,10 @@ function recordedIn(files: readonly string[], { baseUrl }: JudgeOptions, { keys,
   let below = 0
   for (const entry of entriesIn(files)) {
     all++
+    if (entry.cameIn && baseOf(entry) !== null && !hasDeliveryId(entry, traffic))
+      throw new UsageError(
+        'the recording is of a run of `touchstone client`, which judges its client: read the report of that run.',
+      )
     const base = given ? null : baseOf(entry)
     if (base !== null) found.add(base)
     const isBelow = given ? placeBelow(entry, given) !== null : base !== null
@@ -153,6 +157,7 @@ function inFolder(folder: string, beside: boolean): readonly ArchiveEntry[] {
   const of = beside ? ` of ${folder}` : ''
   return run.journal.map((one) => ({
     ...one,
+    cameIn: one.inbound !== undefined,
     request: { ...one.request, principal: one.request.principal && `${one.request.principal}${of}` },
     url: new URL(`${target.baseUrl.replace(/\/$/, '')}${one.request.path}`),
     sentAt: began + one.sentAt,
@@ -195,7 +200,7 @@ function exchangeOf(
   { path, replica }: Place,
   { id, began, principal }: { id: number; began: number; principal: string | null },
 ): Exchange {
-  const { url: _url, ...entry } = given
+  const { url: _url, cameIn: _cameIn, ...entry } = given
   const { request, response } = entry
   const sentAt = entry.sentAt - began
   const isDelivered = hasDeliveryId(entry, entry)

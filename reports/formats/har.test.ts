@@ -51,6 +51,15 @@ test('what came in is marked, and goes to no address of the target', () => {
   expect(new URL(entry?.request.url ?? '').hostname).toBe('receiver.invalid')
 })
 
+test.for<[host: string, origin: string]>([
+  ['127.0.0.1:40123', 'http://127.0.0.1:40123'],
+  ['no host', 'http://127.0.0.1'],
+])('a request of a client with the Host %s went to %s', ([host, origin]) => {
+  const target = { name: 'app', kind: 'client', baseUrl: 'http://127.0.0.1' } as const
+  const sent = { ...exchange(1), request: { ...request, headers: [['Host', host]] as const } }
+  expect(har.render(runOf([], { target }, [sent]))).toContain(`"url":"${origin}/api/v1/chat/agent-1"`)
+})
+
 test('what was never answered has status 0 and its reason', () => {
   const failure = { kind: 'reset', message: 'ECONNRESET' } as const
   const [entry] = entriesOf({ ...exchange(1), response: null, failure })

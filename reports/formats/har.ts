@@ -103,7 +103,10 @@ function entryOf(exchange: Exchange, began: number, target: Target, most: number
 function requestOf(exchange: Exchange, { kind, baseUrl }: Target, most: number) {
   const { request, inbound } = exchange
   const { method, path, headers, body, replica } = request
-  const base = inbound && kind !== 'client' ? 'http://receiver.invalid' : (replica ?? baseUrl)
+  // Each step of a client has a service with a port of its own.
+  const [, host = ''] = headers.find(([name]) => kind === 'client' && name.toLowerCase() === 'host') ?? []
+  const own = URL.canParse(`http://${host}`) ? `http://${host}` : (replica ?? baseUrl)
+  const base = inbound && kind !== 'client' ? 'http://receiver.invalid' : own
   const url = urlOf(path.slice(0, mostOfPath).toWellFormed(), base)
   const comment = path.length > mostOfPath ? `…, ${path.length} characters in ${journalFile}` : undefined
   return {

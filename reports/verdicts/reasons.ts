@@ -99,12 +99,23 @@ const noSuchCommand: Reason = {
     'Give its own words for the command with `--verb NAME=WORDS`. Of commands that it does not have, leave the scenarios out: name the others with `--only`.',
 }
 
+/** In place of `client-never-acted`, of a client that crashed. */
+const endedFirst: Reason = {
+  says: 'The client ended with an error before it sent anything.',
+  provide: 'Run it alone, with the variables of the step, and fix what is named below.',
+}
+
 const isOfCommandLine = ({ scenario }: Pick<Finding, 'scenario'>): boolean =>
   scenario.startsWith('client-command-line')
 
-export function reasonOf({ reason, ...judged }: Pick<Finding, 'reason' | 'scenario'>): Reason {
+export function reasonOf({
+  reason,
+  detail = '',
+  ...judged
+}: Pick<Finding, 'reason' | 'scenario' | 'detail'>): Reason {
   if (reason === 'never-seen' && isOfTraffic(judged)) return notInTraffic
   if (reason === 'client-never-acted' && isOfCommandLine(judged)) return noSuchCommand
+  if (reason === 'client-never-acted' && detail.includes('; the client ended with ')) return endedFirst
   return reason === undefined ? unnamedReason : reasons[reason]
 }
 

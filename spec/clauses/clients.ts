@@ -95,7 +95,7 @@ export const libraryChatClauses = keptBy('library', {
   ),
   'LIB-RATE-WAIT': must(
     'After a 429 nothing is sent again at once.',
-    stated('Errors, Operation errors', 'is not retried immediately'),
+    stated('Errors', ['the client backs off before retrying', 'is not retried immediately']),
   ),
   'LIB-RATE-SECONDS': must(
     'A rate-limit error carries `retryAfterSeconds`.',

@@ -12,6 +12,8 @@ export interface ArchiveEntry extends Omit<Exchange, 'id' | 'scenario' | 'name'>
   /** Of what Touchstone recorded. */
   scenario?: string | undefined
   name?: string | undefined
+  /** Touchstone recorded it as what came to it. */
+  cameIn?: boolean
 }
 
 /** The message names the file and what to do; nothing of its content. */
@@ -122,9 +124,11 @@ function entryOf(value: unknown): ArchiveEntry | null {
   const failure = failureOf(value, status, body, received)
   const at = Math.min(sentAt + before, endedAt)
   const [, http] = /^h(?:ttp\/)?([23])/i.exec(textIn(answered, 'httpVersion') ?? '') ?? []
-  const own = value['_inbound'] === undefined ? value : {}
+  const cameIn = value['_inbound'] !== undefined
+  const own = cameIn ? {} : value
   return {
     url,
+    cameIn,
     scenario: textIn(own, '_scenario'),
     name: textIn(own, '_name'),
     request: {
