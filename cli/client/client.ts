@@ -1,12 +1,7 @@
 /** `touchstone client`: runs the scenarios for a client. */
 import { basename } from 'node:path'
 import { createRedactor, type Redactor } from '../../bundle/redaction/redaction.ts'
-import {
-  actions,
-  type Action,
-  type Assignment,
-  type ClientRunner,
-} from '../../suites/clients/execution/task.ts'
+import { actions, type Action, type ClientRunner } from '../../suites/clients/execution/task.ts'
 import { clientCalled, runClient, type ClientSubject } from '../../suites/runner/drivers/client.ts'
 import { realClock, type Clock } from '../../suites/wire/clock.ts'
 import { counted } from '../../reports/document/blocks.ts'
@@ -130,14 +125,13 @@ function runnerFor(
   const runner = driver
     ? driverRunner(options)
     : processRunner({ ...options, atOnce: parallel, verbs: verbsFrom(verb) })
-  const late: Assignment[] = []
+  const late: Parameters<ClientRunner['runStep']>[0][] = []
   return {
     ...runner,
     async close() {
       await runner.close()
       for (const [ms, steps] of Map.groupBy(late, ({ limitMs }) => limitMs)) {
         const names = steps.slice(0, mostNamed).map(({ name }) => name)
-        if (steps.length > mostNamed) names.push('…')
         notes.push(
           `client: stopped after ${ms / 1000} s in ${counted(steps.length, 'step')}: ${names.join(', ')}`,
         )

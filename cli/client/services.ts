@@ -1,4 +1,5 @@
 /** Starts the service of each step: a simulator on its own port. */
+import { EventEmitter, once } from 'node:events'
 import { contractIdentifiers, withIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
 import { createSimulator, faultsNamed, variantsNamed } from '../../simulator/index.ts'
 import type { ReplyRule, Simulator, JournalEntry } from '../../simulator/index.ts'
@@ -145,7 +146,10 @@ export function createServices({
 }: ServiceOptions): StartService {
   /** Wall time at which the clock of the run was 0. */
   const began = Date.parse(clock.wall()) - clock.now()
-  const setUp = async (service: Service, setup: ServiceSetup): Promise<ClientService> => {
+  const setUp = async (
+    service: Awaited<ReturnType<typeof openService>>,
+    setup: ServiceSetup,
+  ): Promise<ClientService> => {
     const { tenant, url, nextRequest } = service
     const apiKey = roleIn(tenant.keys, setup.apiKey ?? 'main', 'API key')
     onKey(apiKey)
@@ -185,13 +189,12 @@ export function createServices({
   }
 }
 
-interface Service extends Simulator {
-  nextRequest: (signal: AbortSignal) => Promise<void>
-}
-
-async function openService(setup: ServiceSetup, seed: string, identifiers: Identifiers): Promise<Service> {
-  const waiting = new Set<() => void>()
-  const { faults, variants, interpretations, replies } = setup
+async function openService(
+  { faults, variants, interpretations, replies }: ServiceSetup,
+  seed: string,
+  identifiers: Identifiers,
+) {
+  const requests = new EventEmitter().setMaxListeners(0)
   const service: Simulator = await createSimulator({
     journalCredentials: 'kept',
     faults: faults && faultsNamed(faults),
@@ -202,19 +205,13 @@ async function openService(setup: ServiceSetup, seed: string, identifiers: Ident
     seed,
     identifiers,
     control: false,
-    log: () => waiting.forEach((wake) => wake()),
+    log: () => requests.emit('request'),
   })
   const nextRequest = (signal: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      const wake = (): void => {
-        waiting.delete(wake)
-        signal.removeEventListener('abort', wake)
-        resolve()
-      }
-      if (signal.aborted) return resolve()
-      waiting.add(wake)
-      signal.addEventListener('abort', wake, { once: true })
-    })
+    once(requests, 'request', { signal }).then(
+      () => undefined,
+      () => undefined,
+    )
   return Object.assign(service, { nextRequest })
 }
 

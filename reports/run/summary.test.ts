@@ -53,6 +53,16 @@ describe('the summary for a terminal', () => {
     )
   })
 
+  it('says of a client that crashed that it did, and of no ability to leave out', () => {
+    const detail = 'step `turn`: no request sent; the client ended with 1: TypeError: no'
+    const crashed = finding({ verdict: 'not-exercised', reason: 'client-never-acted', detail })
+    const text = renderText(runOf([crashed]), plain)
+    expect([text.includes('ended with an error before it sent'), text.includes('--can')]).toEqual([
+      true,
+      false,
+    ])
+  })
+
   it('says once what many scenarios have in common, and names them', () => {
     const unclear = { verdict: 'inconclusive', detail: 'it reports nothing' } as const
     const scenarios = ['client-cuts/after', 'client-cuts/before', 'client-cuts/within']

@@ -108,11 +108,7 @@ const endedFirst: Reason = {
 const isOfCommandLine = ({ scenario }: Pick<Finding, 'scenario'>): boolean =>
   scenario.startsWith('client-command-line')
 
-export function reasonOf({
-  reason,
-  detail = '',
-  ...judged
-}: Pick<Finding, 'reason' | 'scenario' | 'detail'>): Reason {
+export function reasonOf({ reason, detail = '', ...judged }: Finding): Reason {
   if (reason === 'never-seen' && isOfTraffic(judged)) return notInTraffic
   if (reason === 'client-never-acted' && isOfCommandLine(judged)) return noSuchCommand
   if (reason === 'client-never-acted' && detail.includes('; the client ended with ')) return endedFirst

@@ -65,10 +65,7 @@ const plainAttempts = memo((all: readonly Exchange[]): readonly Exchange[] => {
   const isPlain = (attempt: Exchange): boolean => {
     const place = attempt.inbound?.place ?? '\n'
     const beside = odd.get(attempt.scenario) ?? []
-    const own =
-      beside.length === 0
-        ? []
-        : ownersOf(all, attempt).flatMap(({ creation, updates }) => [creation, ...updates])
+    const own = ownersOf(all, attempt).flatMap(({ creation, updates }) => [creation, ...updates])
     return !beside.some((one) =>
       one.inbound
         ? one.inbound.place === place || header(one, 'location').some((url) => isAt(url, place))

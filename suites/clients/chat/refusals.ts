@@ -200,21 +200,11 @@ function refusedWho(title: string, service: ServiceSetup): ClientScenario {
   })
 }
 
-export const unknownKey = refusedWho('after the refusal of a revoked key no other credential is tried', {
-  apiKey: 'revoked',
+export const unknownKey = refusedWho('no other credential is tried for a revoked key', { apiKey: 'revoked' })
+export const missingScope = refusedWho('no other credential is tried for a missing scope', {
+  apiKey: 'noChat',
 })
-export const missingScope = refusedWho(
-  'after the refusal of a key without the scope no other credential is tried',
-  {
-    apiKey: 'noChat',
-  },
-)
-export const disallowed = refusedWho(
-  'after the refusal of an agent outside the plan no other credential is tried',
-  {
-    agent: 'forbidden',
-  },
-)
+export const disallowed = refusedWho('no other credential is tried for another plan', { agent: 'forbidden' })
 
 /** The turn may have run: whoever sends it again sends the same one. */
 function failing(title: string, code: RefuseAction['code']): ClientScenario {
