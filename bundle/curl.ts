@@ -4,6 +4,7 @@
  */
 import { evidenceFolder, isLarge } from './journal/evidence.ts'
 import type { Exchange, RunRecord } from './record.ts'
+import { token } from './redaction/search.ts'
 import { sha256 } from './seal/digest.ts'
 
 /**
@@ -21,67 +22,89 @@ const made = new Set([
   'traceparent',
 ])
 /** A key that was sent on purpose although it is of no account may be a real one with a letter changed. */
-const keyVariable = { known: '$API_KEY', unknown: '${WRONG_API_KEY:-sk-wrong}' }
+const wrongKey = '${WRONG_API_KEY:-sk-wrong}'
 
 export interface CurlTarget {
   baseUrl: string
   /** The address of a `simulator` is a variable, because it is gone after the run. */
   kind?: string
-  keys?: Readonly<Record<string, string>>
+  keys?: Origins
 }
 
-/** What signs a user in, for routes that take no key. */
-const cookieVariable = '$TOUCHSTONE_COOKIE'
+/** Where secrets come from, as `env:NAME` or `file:PATH`: the key of a principal by its name, a header as `header:NAME`. */
+type Origins = Readonly<Record<string, string>>
 
-/**
- * One line of shell for an exchange that we sent. `baseUrl` has no trailing slash. `keys`: where the key of each
- * principal comes from, as `env:NAME` or `file:PATH`. `folder`: of the run, which has large bodies.
- */
+/** One line of shell for an exchange that we sent. `baseUrl` has no trailing slash. `folder`: of the run, which has large bodies. */
 export function curlOf({ request }: Exchange, target: CurlTarget, folder?: string): string {
   const { baseUrl, kind, keys = {} } = target
-  const key = keyWord(request.principal, keys)
   const headers = request.headers.filter(([name]) => !made.has(name.toLowerCase()))
   const words = [
     'curl -sS -i -N',
     `-X ${quoteText(request.method)}`,
     kind === 'simulator'
-      ? `"\${BASE_URL:-${simulatorUrl}}"${quoteText(request.path)}`
-      : quoteText(`${request.replica ?? baseUrl}${request.path}`),
+      ? `"\${BASE_URL:-${simulatorUrl}}"${wordOf(Buffer.from(request.path), keys)}`
+      : wordOf(Buffer.from(`${request.replica ?? baseUrl}${request.path}`), keys),
   ]
-  for (const [name, value] of headers) words.push(`-H ${headerWord(name, value, key)}`)
+  for (const [name, value] of headers) words.push(`-H ${headerWord(name, value, request.principal, keys)}`)
   if (request.body.length === 0) return words.join(' ')
   const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
   if (!hasType) words.push("-H 'Content-Type:'")
-  return [...words, bodyWords(request.body, folder)].join(' ')
+  return [...words, bodyWords(request.body, keys, folder)].join(' ')
 }
 
-/** A variable, or the file that has the key. `main#2` is a further key of `main`, which has no variable of its own. */
-function keyWord(principal: string | null, keys: Readonly<Record<string, string>>): string {
-  if (principal === null) return keyVariable.unknown
-  const [, kind, place = ''] = /^(env|file):(.+)$/.exec(keys[principal] ?? '') ?? []
-  if (kind === 'env' && /^\w+$/.test(place)) return `$${place}`
-  return kind === 'file' ? `$(cat ${quoteText(place)})` : keyVariable.known
+/** The variable of a secret by the name in its token, such as `key:main` or `header:X-Gate`; a plain `PATH` is not ours. */
+export const secretVariable = (name: string): string =>
+  name
+    .replace(/^key(:main$)?/, 'API_KEY')
+    .replaceAll(/\W+/g, '_')
+    .toUpperCase()
+
+/** What a shell gets a secret from, within double quotes; null where its origin is not known. */
+export function secretOrigin(name: string, keys: Origins, ifUnset = ''): string | null {
+  const [, kind, place = ''] = /^(env|file):(.+)$/.exec(keys[name.replace(/^key:/, '')] ?? '') ?? []
+  if (kind === 'env' && /^\w+$/.test(place)) return ifUnset === '' ? `$${place}` : `\${${place}${ifUnset}}`
+  return kind === 'file' ? `$(cat ${quoteText(place)})` : null
 }
 
-function bodyWords(body: Uint8Array, folder?: string): string {
+export const ifUnset = ':?set it first'
+
+function secretWord(name: string, keys: Origins): string {
+  const known = secretOrigin(name, keys) ?? (name === 'key:main' ? '$API_KEY' : null)
+  return known ?? `\${${secretVariable(name)}${ifUnset}}`
+}
+
+/** A token of redaction stands for a secret, which whoever runs the line has. */
+function wordOf(bytes: Uint8Array, keys: Origins): string {
+  const parts = Buffer.from(bytes).toString('latin1').split(token)
+  if (parts.length === 1) return quote(bytes)
+  const words = parts.map((part, at) =>
+    at % 2 === 1 ? `"${secretWord(part, keys)}"` : part && quote(Buffer.from(part, 'latin1')),
+  )
+  return words.join('')
+}
+
+function bodyWords(body: Uint8Array, keys: Origins, folder?: string): string {
   if (folder !== undefined && isLarge(body))
     return `--data-binary @${quoteText(`${folder}/${evidenceFolder}/${sha256(body)}`)}`
-  if (!body.includes(0)) return `--data-raw ${quote(body)}`
+  if (!body.includes(0)) return `--data-raw ${wordOf(body, keys)}`
   // No shell word can hold a zero byte, but what a command prints can.
   const octal = Array.from(body, (byte) => `\\${byte.toString(8).padStart(3, '0')}`)
   return `--data-binary @<(printf '${octal.join('')}')`
 }
 
 /** Header values are Latin-1 in the journal, and so they have to reach the wire. */
-function headerWord(name: string, value: string, key: string): string {
+function headerWord(name: string, value: string, principal: string | null, keys: Origins): string {
   // curl reads a header that ends in a colon as one to leave out, and sends an empty one for a semicolon.
   if (value === '') return quoteText(`${name};`)
-  if (name.toLowerCase() === 'cookie') return `"${name}: ${cookieVariable}"`
-  if (name.toLowerCase() !== 'authorization') return quote(Buffer.from(`${name}: ${value}`, 'latin1'))
+  const [, secret = ''] = token.exec(value) ?? []
+  if (secret === '' && name.toLowerCase() === 'cookie')
+    return `"${name}: ${secretWord(`header:${name}`, keys)}"`
+  if (secret.startsWith('header:') || name.toLowerCase() !== 'authorization')
+    return wordOf(Buffer.from(`${name}: ${value}`, 'latin1'), keys)
   // A scheme without a key is no credential.
   if (/^bearer ?$/i.test(value)) return quoteText(`${name}: ${value}`)
   const [, scheme = ''] = /^([\w-]{1,20} )/.exec(value) ?? []
-  return `"${name}: ${scheme}${key}"`
+  return `"${name}: ${scheme}${principal === null ? wrongKey : secretWord(`key:${principal}`, keys)}"`
 }
 
 /** A word for a shell. */

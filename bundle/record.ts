@@ -233,7 +233,7 @@ export interface Opening {
     fileDigest?: string
     /** Words of the command line that name the target, without secrets: `--base-url URL --api-key env:KEY --agent ID`. */
     arguments?: readonly string[]
-    /** Where the API key of each principal comes from, as `env:NAME` or `file:PATH`. */
+    /** Where the API key of each principal comes from, as `env:NAME` or `file:PATH`; also headers, as `header:NAME`. */
     keys?: Readonly<Record<string, string>>
     /** How a simulator was switched away from its plain self, in words of the command line: `--fault done-twice`. */
     modifications?: readonly string[]

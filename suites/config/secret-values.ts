@@ -11,6 +11,16 @@ export function secretsOf(target: Target): readonly Secret[] {
   return [...listed, ...others].filter(isSecret)
 }
 
+/** Where keys and headers come from, as `env:NAME` or `file:PATH`: a key by its principal, a header as `header:NAME`. */
+export function originsOf(target: Target): Readonly<Record<string, string>> {
+  const headers = allOf(target).flatMap(({ name, value }) => {
+    const reference = target.referred?.find((one) => one.value === value)?.reference
+    return name.startsWith('header:') && reference !== undefined ? [[name, reference]] : []
+  })
+  const keys = target.principals.flatMap(({ name, source }) => (source === undefined ? [] : [[name, source]]))
+  return Object.fromEntries([...headers, ...keys])
+}
+
 /** A key is also sent with its letters in the other case, from which anybody would find it. */
 function inEitherCase(secret: Secret): readonly Secret[] {
   const other = inOtherCase(secret.value)

@@ -138,7 +138,7 @@ export interface Target {
   proxy: TargetAccess['proxy']
   http?: TargetAccess['http']
   /** What references of the file led to, but for addresses and names. */
-  referred?: readonly Secret[]
+  referred?: readonly (Secret & { reference?: string })[]
   headers: readonly Header[]
   /** Requests carry no `traceparent`. */
   trace?: false

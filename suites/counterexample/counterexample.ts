@@ -8,7 +8,7 @@ import type { Finding, Run } from '../../bundle/record.ts'
 import type { Target } from '../config/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { scriptOf, type Counterexample } from './script.ts'
-import { writeSteps, surroundingsOf } from './steps.ts'
+import { agentsOf, writeSteps } from './steps.ts'
 import { counterexampleFolder, journalFile, type counterexampleFiles } from '../../bundle/names.ts'
 import { writeJournal } from '../../bundle/journal/codec.ts'
 import { evidenceFolder } from '../../bundle/journal/evidence.ts'
@@ -34,8 +34,7 @@ function foundOf(finding: Finding, run: Run, { target, scenarios }: Origin) {
   const steps = writeSteps({
     exchanges: sent,
     dialect: target.dialect,
-    around: surroundingsOf(sender, scenario, target),
-    targetHeaders: target.headers.map(([name]) => name.toLowerCase()),
+    agentOf: agentsOf(sender, scenario, target),
   })
   const { check, subject, expected = '', got = '', states } = finding
   const { contract, target: service } = run.record
@@ -81,6 +80,7 @@ export function counterexampleFilesOf(run: Run, origin: Origin): ReadonlyMap<str
   const defaults = {
     BASE_URL: start === null ? target.baseUrl : simulatorUrl,
     AGENT_ID: origin.target.agents.plain,
+    ...(target.keys && { keys: target.keys }),
     ...(start === null ? {} : { start }),
   }
   const files = ['fail', 'warn'].flatMap((wanted) =>

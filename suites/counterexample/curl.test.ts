@@ -1,9 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { curlOf } from '../../bundle/curl.ts'
 import { serviceDouble, type Double } from '../runner/service.testkit.ts'
 import type { Exchange } from '../../bundle/record.ts'
+import { temporaryFolder } from '../../spec/testing/machine.testkit.ts'
 
 type Sent = Exchange['request']
 
@@ -47,6 +50,8 @@ describe('a request as a curl command', () => {
 })
 
 const shell = promisify(execFile)
+const cookieFile = join(temporaryFolder(), 'co okie')
+writeFileSync(cookieFile, 'sid=1\n')
 let service: Double | undefined
 afterEach(() => service?.close())
 
@@ -68,15 +73,23 @@ describe.runIf(tools)(
         ['Idempotency-Key', `it's "quoted" $HOME`],
         ['X-Idempotency-Key', ''],
         ['Content-Length', '1'],
+        ['X-Gate', '[[header:X-Gate:604bf213]]'],
+        ['X-Pass', 'it "is" [[header:X-Pass:7b729168]]'],
+        ['Cookie', '[[header:Cookie.other:01234567]]'],
       ] as const
-      const line = curlOf(sent({ path: '/api/v1/chat/a?b=$c', headers, body }), service.target)
-      await shell('bash', ['-c', line], { env: { ...process.env, API_KEY: 'sk-mine' } })
+      const keys = { 'header:X-Gate': 'env:GATE', 'header:Cookie.other': `file:${cookieFile}` }
+      const line = curlOf(sent({ path: '/api/v1/chat/a?b=$c', headers, body }), { ...service.target, keys })
+      const env = { ...process.env, API_KEY: 'sk-mine', GATE: 'open', HEADER_X_PASS: '$me' }
+      await shell('bash', ['-c', line], { env })
       expect(service.seen[0]).toMatchObject({
         path: '/api/v1/chat/a?b=$c',
         headers: {
           authorization: 'Bearer sk-mine',
           'idempotency-key': `it's "quoted" $HOME`,
           'x-idempotency-key': '',
+          'x-gate': 'open',
+          'x-pass': 'it "is" $me',
+          cookie: 'sid=1',
         },
         body: Buffer.from(body).toString(),
       })

@@ -44,7 +44,7 @@ const fileOf = (...steps: Counterexample['steps']): Counterexample => ({
 function sent(file: Counterexample, env: Record<string, string> = {}, encoding: 'utf8' | 'latin1' = 'utf8') {
   const path = `${folder}:${process.env['PATH'] ?? ''}`
   const script = join(folder, 'repro.sh')
-  writeFileSync(script, scriptOf(file, { BASE_URL: 'http://host' }))
+  writeFileSync(script, scriptOf(file, { BASE_URL: 'http://host', keys: { 'header:X-Gate': 'env:GATE' } }))
   return execFileSync('bash', [script], { env: { PATH: path, ...env } })
     .toString(encoding)
     .split('\0')
@@ -72,16 +72,22 @@ test('a value with spaces, quotes or a command in it stays one word', () => {
   const headers = [
     ['X-Odd', plain],
     ['X-Empty', ''],
-    ['Authorization', ['Bearer ', { key: 'self' }]],
+    ['Authorization', 'Bearer [[key:main:604bf213]]'],
+    ['X-Gate', '[[header:X-Gate:7b729168]]'],
   ] as const
   const path = ['/api/', { agent: 'plain' }, "/x'y"] as const
-  const found = sent(fileOf(step({ path, headers })), { AGENT_ID: 'a b; id', API_KEY: 'sk "1"' })
+  const found = sent(fileOf(step({ path, headers })), {
+    AGENT_ID: 'a b; id',
+    GATE: 'open sesame',
+    API_KEY: 'sk "1"',
+  })
   expect(found).toEqual(
     expect.arrayContaining([
       "http://host/api/a b; id/x'y",
       `X-Odd: ${plain}`,
       'X-Empty;',
       'Authorization: Bearer sk "1"',
+      'X-Gate: open sesame',
     ]),
   )
 })

@@ -1,6 +1,7 @@
 /** The requests of a failure as a script of curl commands, to be read and run without Touchstone. */
 import type { Json } from '../wire/exchange.ts'
-import { quote } from '../../bundle/curl.ts'
+import { ifUnset, quote, secretOrigin, secretVariable } from '../../bundle/curl.ts'
+import { token } from '../../bundle/redaction/search.ts'
 
 export type Reference =
   /** So many hexadecimal digits that were never sent before; the same label stands for the same digits. */
@@ -9,9 +10,8 @@ export type Reference =
   | { uuid: string }
   /** An agent of the target: `plain`, `second`, or the one that a key is restricted to, as `of <role>`. */
   | { agent: string }
-  | { key: string }
-  /** The value of a header that signs a user in, by the name of the header. */
-  | { session: string }
+  /** What a token of redaction stands for, by the name in it: `key:main`, `header:Cookie`. */
+  | { secret: string }
   /** A credential that nobody owns. */
   | { unknownKey: string }
   /** The text at a JSON pointer in the final fields of an earlier answer: its JSON body, or its `done` event. */
@@ -66,11 +66,12 @@ function referencesIn({ path, headers, body }: ReplayStep): readonly Reference[]
 }
 
 function referencesOf(text: StepText): readonly Reference[] {
-  return typeof text === 'string' ? [] : text.filter((piece) => typeof piece !== 'string')
+  return piecesOf(text).filter((piece) => typeof piece !== 'string')
 }
 
 function inJson(value: Json): readonly Reference[] {
   const found = referring(value)
+  if (typeof value === 'string') return referencesOf(value)
   if (found === null)
     return typeof value === 'object' && value !== null ? Object.values(value).flatMap(inJson) : []
   return '$copy' in found ? [found.$copy] : referencesOf(found.$text)
@@ -88,10 +89,15 @@ export interface ScriptDefaults {
   readonly BASE_URL?: string
   readonly AGENT_ID?: string
   readonly start?: string
+  /** Where secrets come from, as in the record of the run. */
+  readonly keys?: Readonly<Record<string, string>>
 }
 
 /** Credentials are variables. */
-export function scriptOf(file: Counterexample, { start, ...defaults }: ScriptDefaults = {}): string {
+export function scriptOf(
+  file: Counterexample,
+  { start, keys = {}, ...defaults }: ScriptDefaults = {},
+): string {
   const { clause, check, expected, got, needs } = file
   const byHand = [
     ...needs.states.map(({ state, by }) => `the state ${state} (in the run by ${by})`),
@@ -109,7 +115,7 @@ export function scriptOf(file: Counterexample, { start, ...defaults }: ScriptDef
     '#!/usr/bin/env bash',
     ...head.map(comment),
     'set -u',
-    ...settings(file, defaults),
+    ...settings(file, defaults, keys),
     '',
     ...file.steps.flatMap(stepLines(flatSteps(file))),
   ]
@@ -122,13 +128,11 @@ const comment = (text: string): string => `# ${text.replaceAll(/[\p{Cc}\p{Zl}\p{
 const variablePart = (text: string): string => text.replaceAll(/[^A-Za-z0-9]+/g, '_')
 
 function variable(reference: Reference): string {
-  if ('key' in reference)
-    return reference.key === 'self' ? 'API_KEY' : `API_KEY_${variablePart(reference.key).toUpperCase()}`
+  if ('secret' in reference) return secretVariable(reference.secret)
   if ('agent' in reference)
     return reference.agent === 'plain'
       ? 'AGENT_ID'
       : `AGENT_ID_${variablePart(reference.agent).toUpperCase()}`
-  if ('session' in reference) return `SESSION_${variablePart(reference.session).toUpperCase()}`
   if ('from' in reference) return variablePart(`from_${reference.from}${reference.at}`)
   return variablePart(
     'fresh' in reference ? reference.fresh : 'uuid' in reference ? reference.uuid : reference.unknownKey,
@@ -139,8 +143,13 @@ const hex = (digits: number): string =>
   `$(od -An -N${digits} -tx1 /dev/urandom | tr -d ' \\n' | cut -c 1-${digits})`
 const uuid = `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`
 
-function settings(file: Counterexample, defaults: Readonly<Record<string, string>>): readonly string[] {
+function settings(
+  file: Counterexample,
+  defaults: Readonly<Record<string, string>>,
+  keys: Readonly<Record<string, string>>,
+): readonly string[] {
   const names = ['BASE_URL']
+  const origins = new Map<string, string | null>()
   const fresh = new Map<string, string>()
   for (const reference of flatSteps(file).flatMap(referencesIn)) {
     const name = variable(reference)
@@ -148,12 +157,12 @@ function settings(file: Counterexample, defaults: Readonly<Record<string, string
     else if ('uuid' in reference) fresh.set(name, uuid)
     else if ('unknownKey' in reference) fresh.set(name, `sk-${uuid}`)
     else if (!('from' in reference)) names.push(name)
+    if ('secret' in reference) origins.set(name, secretOrigin(reference.secret, keys, ifUnset))
   }
   const given = [...new Set(names)].map((name) => {
     const value = defaults[name]
-    return value === undefined
-      ? `: "\${${name}:?set it first}"`
-      : `${name}=\${${name}-${quote(Buffer.from(value))}}`
+    const origin = value === undefined ? origins.get(name) : quote(Buffer.from(value))
+    return origin == null ? `: "\${${name}${ifUnset}}"` : `${name}=\${${name}-${origin}}`
   })
   return [...given, ...[...fresh].map(([name, value]) => `${name}=${value}`)]
 }
@@ -187,7 +196,12 @@ function curlLine({ method, path, headers, body, leavesMs }: ReplayStep): string
 
 type Pieces = readonly (string | Reference)[]
 
-const piecesOf = (text: StepText): Pieces => (typeof text === 'string' ? [text] : text)
+const piecesOf = (text: StepText): Pieces =>
+  (typeof text === 'string' ? [text] : text).flatMap((piece): Pieces =>
+    typeof piece === 'string'
+      ? piece.split(token).map((part, at) => (at % 2 === 1 ? { secret: part } : part))
+      : [piece],
+  )
 
 /** One word of the shell, which is neither empty nor split. */
 function wordOf(pieces: Pieces, encoding: 'utf8' | 'latin1' = 'utf8'): string {
@@ -253,6 +267,6 @@ function jsonPieces(value: Json): Pieces {
     .flatMap((piece, at): Pieces => {
       // Of the two ways to be marked one did not match.
       const reference = at % 3 === 0 ? piece : piece === undefined ? undefined : found[Number(piece)]
-      return reference === undefined ? [] : [reference]
+      return reference === undefined ? [] : piecesOf([reference])
     })
 }

@@ -14,9 +14,7 @@ import type { Target } from '../config/target.ts'
 export interface Recorded {
   exchanges: readonly Exchange[]
   dialect: Dialect
-  around: Surroundings
-  /** Names of the headers that a target wants with every request: each target has its own. */
-  targetHeaders: readonly string[]
+  agentOf: AgentOf
 }
 
 interface StepContext extends Recorded {
@@ -93,41 +91,35 @@ function leaving({ failure, response, sentAt, endedAt }: Exchange): Pick<ReplayS
   return { leavesMs: response && response.chunks.length > 0 ? null : Math.round(endedAt - sentAt) }
 }
 
-/** Headers of every request, or set by the HTTP client, are left out. */
+/** Set by the HTTP client. */
 const omittedHeaders = new Set(
   'host connection content-length accept-encoding user-agent traceparent'.split(' '),
 )
 
 function headerOf([name, value]: Header, context: StepContext): readonly (readonly [string, StepText])[] {
   const plain = name.toLowerCase()
-  if (omittedHeaders.has(plain) || context.targetHeaders.includes(plain)) return []
-  if (/\[\[header:/.test(value) || plain === 'cookie') return [[name, [{ session: name }]]]
+  if (omittedHeaders.has(plain)) return []
+  if (token.test(value)) return [[name, value]]
+  if (plain === 'cookie') return [[name, [{ secret: `header:${name}` }]]]
   if (plain === 'authorization') return [[name, credential(value, context)]]
   if (plain === 'idempotency-key' || plain === 'x-idempotency-key') return [[name, keyOf(value, context)]]
   return [[name, value]]
 }
 
-/** The scheme stays; the rest is the key of a role, or one that nobody owns. */
-function credential(value: string, context: StepContext): StepText {
-  const [found, name = ''] = token.exec(value) ?? []
-  if (found === undefined) {
-    const [, scheme = '', rest = ''] = /^(\S+ +)?(.*)$/.exec(value) ?? []
-    return rest.length < 8 ? value : [scheme, context.labels.unknownKey(rest)].filter((piece) => piece !== '')
-  }
-  const role = context.around.roleOfToken(name)
-  const at = value.indexOf(found)
-  const pieces = [value.slice(0, at), { key: role ?? 'self' }, value.slice(at + found.length)]
-  return pieces.filter((piece) => piece !== '')
+/** The scheme stays; the rest is a key that nobody owns. */
+function credential(value: string, { labels }: StepContext): StepText {
+  const [, scheme = '', rest = ''] = /^(\S+ +)?(.*)$/.exec(value) ?? []
+  return rest.length < 8 ? value : [scheme, labels.unknownKey(rest)].filter((piece) => piece !== '')
 }
 
 const keyOf = (value: string, { labels }: StepContext): StepText => place.keyText(value, labels) ?? value
 
 function segmentOf(before: string, segment: string, context: StepContext): Reference | null {
-  const { around, labels, earlier, dialect } = context
+  const { agentOf, labels, earlier, dialect } = context
   if (!/^\/(?:api\/v1\/chat|api\/agents|v1\/agents)\/$/.test(before))
     return place.idInPath(before, segment, earlier, dialect)
   const id = decodeURIComponent(segment)
-  const agent = around.agentOf(id)
+  const agent = agentOf(id)
   if (agent !== null) return { agent }
   return place.isUuid(id) ? labels.uuid(id) : null
 }
@@ -191,26 +183,17 @@ function asGroup(group: readonly Placed[]): ReplayStep | AtOnce {
   return { atOnce }
 }
 
-/** Whose keys and which agents a scenario was run with, so that a step names them by what they are to it. */
-interface Surroundings {
-  /** Role by the name of a token that stands where a secret was. */
-  roleOfToken(token: string): string | null
-  agentOf(id: string): string | null
-}
+/** What an agent is to a scenario that was run with it; null of another id. */
+type AgentOf = (id: string) => string | null
 
-export function surroundingsOf(id: string, scenario: AnyScenario, target: Target): Surroundings {
+export function agentsOf(id: string, scenario: AnyScenario, target: Target): AgentOf {
   const settled = settle(scenario, target, '', choosingFor(id, target, {}))
   const cast: Setting['cast'] = settled instanceof ScenarioEnded ? {} : settled.cast
-  const roles = Object.entries(cast)
   const named = new Map<string, string>()
   for (const [role, principal] of Object.entries(cast))
     if (principal.agents !== '*' && principal.agents[0] !== undefined)
       named.set(principal.agents[0], `of ${role}`)
   if (target.agents.second) named.set(target.agents.second, 'second')
   const agents = named.set(target.agents.plain, 'plain')
-  return {
-    roleOfToken: (token) =>
-      roles.find(([, { name }]) => token === `key:${name.replaceAll(/[^\w.-]/g, '-')}`)?.[0] ?? null,
-    agentOf: (agent) => agents.get(agent) ?? null,
-  }
+  return (agent) => agents.get(agent) ?? null
 }

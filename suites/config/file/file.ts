@@ -376,7 +376,13 @@ export function parseTarget(text: string, path: string, env: Environment, today:
         ({ path: [part, name], value }) =>
           part !== 'agents' && name !== 'name' && name !== 'version' && baseUrlProblem(value) !== null,
       )
-      .flatMap(({ path, value }) => partsOf(value).map((part) => ({ name: path.join('.'), value: part }))),
+      .flatMap(({ path, reference, value }) =>
+        partsOf(value).map((part) => ({
+          name: path.join('.'),
+          value: part,
+          ...(part === value && { reference }),
+        })),
+      ),
   }
 }
 

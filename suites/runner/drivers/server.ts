@@ -2,6 +2,7 @@
 import { plainSetting, type AnyScenario } from '../../scenario/scenario.ts'
 import pMap from 'p-map'
 import type { Run } from '../../../bundle/record.ts'
+import { originsOf } from '../../config/secret-values.ts'
 import { ConfigurationError, type Target } from '../../config/target.ts'
 import { serverScenarios } from '../../scenarios.ts'
 import {
@@ -240,7 +241,7 @@ function openingFor(
 ) {
   const { profile, optIn } = target
   const about = { id: runId, seed, profile, only, optIn, startedAt, ...(origin && { origin }) }
-  return openingOf(about, target, version, scenarios)
+  return openingOf(about, { ...target, keys: originsOf(target) }, version, scenarios)
 }
 
 function watchOf(

@@ -12,15 +12,10 @@ type Subject = Pick<Opening['target'], 'name' | 'baseUrl' | 'client' | 'vendor' 
 } & Partial<
     Pick<
       Target,
-      | 'implementation'
-      | 'fileDigest'
-      | 'modifications'
-      | 'contract'
-      | 'arguments'
-      | 'principals'
-      | 'requestIdHeader'
+      'implementation' | 'fileDigest' | 'modifications' | 'contract' | 'arguments' | 'requestIdHeader'
     >
-  >
+  > &
+  Pick<Opening['target'], 'keys'>
 
 export function openingOf(
   run: Opening['run'],
@@ -29,10 +24,7 @@ export function openingOf(
   scenarios: Scenarios,
 ): Opening {
   const { name, kind, baseUrl, implementation, fileDigest, modifications, vendor, identifiers } = subject
-  const { client, contract, budgets, principals = [], arguments: named, requestIdHeader } = subject
-  const keys = principals.flatMap((one) =>
-    one.source === undefined ? [] : [[one.name, one.source] as const],
-  )
+  const { client, contract, budgets, keys = {}, arguments: named, requestIdHeader } = subject
   return {
     schemaVersion: 1,
     tool: toolOf(version, scenarios),
@@ -47,7 +39,7 @@ export function openingOf(
       ...(fileDigest === undefined ? {} : { fileDigest }),
       ...(named === undefined ? {} : { arguments: named }),
       ...(requestIdHeader === undefined ? {} : { requestIdHeader }),
-      ...(keys.length === 0 ? {} : { keys: Object.fromEntries(keys) }),
+      ...(Object.keys(keys).length === 0 ? {} : { keys }),
       ...(modifications === undefined ? {} : { modifications }),
       ...(client === undefined ? {} : { client }),
     },
