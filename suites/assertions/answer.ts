@@ -44,10 +44,26 @@ function meetsItself(exchange: Exchange): boolean {
   return isReplay(exchange) || waits
 }
 
+export function isStream(exchange: Exchange): boolean {
+  return contentType(exchange)?.essence === 'text/event-stream'
+}
+
+/** Fails where the connection of a stream was broken. */
+export function unbroken(exchange: Exchange): Judgement {
+  const { failure } = exchange
+  if (failure === null || statusOf(exchange) !== 200 || !isStream(exchange)) return pass
+  const got = `${failure.kind}: ${failure.message}`
+  return check(!['reset', 'protocol'].includes(failure.kind), 'a body that ends cleanly', got, exchange)
+}
+
 /** An answer came, whole, and not one that says nothing about the subject. */
 export function answered(exchange: Exchange, ...expected: readonly number[]): Judgement {
   const { failure, response, name } = exchange
-  if (failure) return inconclusive(`\`${name}\` got no whole answer: ${failure.kind}, ${failure.message}`)
+  if (failure)
+    return inconclusive(
+      `\`${name}\` got no whole answer: ${failure.kind}, ${failure.message}`,
+      unbroken(exchange),
+    )
   if (!response) return inconclusive(`\`${name}\` got no answer`)
   if (meetsItself(exchange))
     return inconclusive(

@@ -6,6 +6,7 @@ import {
   answered,
   isJson,
   isReplay,
+  isStream,
   jsonTyped,
   markedReplay,
   object,
@@ -17,15 +18,11 @@ import {
 import { isObject } from '../../spec/json.ts'
 import { all, fail, check, given, pass, inconclusive, inTurn, need } from '../scenario/expect.ts'
 
-export { isReplay, markedReplay, replayHeaderOf }
+export { isReplay, isStream, markedReplay, replayHeaderOf }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export type Fields = Readonly<Record<string, unknown>>
-
-export function isStream(exchange: Exchange): boolean {
-  return contentType(exchange)?.essence === 'text/event-stream'
-}
 
 export function events(exchange: Exchange, type?: string): readonly Fields[] {
   const found = readSseBody(exchange)

@@ -3,13 +3,13 @@
  * server that says the same to everybody never gets past it.
  */
 import type { ChatErrorCode } from '../../spec/index.ts'
-import type { Judgement } from '../scenario/scenario.ts'
+import type { Driver, Judgement } from '../scenario/scenario.ts'
 import { type Exchange, header, text } from '../wire/exchange.ts'
 import { code, codesOf, isJson, object, shown, status } from './answer.ts'
 import { isObject } from '../../spec/json.ts'
 import { memo } from '../wire/memo/memo.ts'
 import { fail, check, given, observed, pass } from '../scenario/expect.ts'
-import { fieldOf, fields, isStream, succeeded, type Fields } from './reply.ts'
+import { field, fieldOf, fields, isStream, succeeded, type Fields } from './reply.ts'
 
 /** 200 with final fields, of which at least one of the two that every reply has is recognisable. */
 export function replied(exchange: Exchange): Judgement {
@@ -66,6 +66,11 @@ export function conversationOf(exchange: Exchange): string | null {
   const id = fieldOf(exchange, 'conversation_id')
   return typeof id === 'string' ? id : null
 }
+
+/** The conversation to continue; ends the scenario where the reply names none. */
+export const toContinue = (t: Pick<Driver, 'stop'>, exchange: Exchange): string =>
+  conversationOf(exchange) ??
+  t.stop(`\`${exchange.name}\` named no conversation`, field(exchange, 'conversation_id', 'uuid'))
 
 const membersOf = memo(
   ({ body }: Exchange['request']): Fields | null => {

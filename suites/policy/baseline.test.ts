@@ -5,6 +5,7 @@ import { emptyPolicy, type Policy } from './policy.ts'
 import { baselineOf } from './baseline.ts'
 
 const fingerprint = '0123456789ab'
+const lost = 'target-unavailable'
 
 const failed = findingOf({ verdict: 'fail', fingerprint })
 const flaky = { ...failed, attempts: { failed: 1, of: 2 } }
@@ -47,11 +48,8 @@ test.for<[what: string, change: Partial<Finding>, isAccepted: boolean]>([
   ['of another scenario', { scenario: 'e/f', evidence: [3] }, false],
   ['of another scenario, where it has no exchange', { scenario: 'e/f' }, false],
   ['of the condition that it lacks', { scenario: 'e/f', evidence: [3], fingerprint }, true],
-  [
-    'of that condition, and lost a request',
-    { scenario: 'e/f', fingerprint, reason: 'target-unavailable' },
-    false,
-  ],
+  ['of its exchange, and lost a request', { scenario: 'e/f', evidence: [2], reason: lost }, false],
+  ['of a stream that broke, and lost it', { scenario: 'e/f', fingerprint, reason: lost }, true],
 ])('a check that is inconclusive beside a failure %s', ([, change, isAccepted]) => {
   const open = findingOf({ verdict: 'inconclusive', subject: 'IDEM-REPLAY-STATUS', ...change })
   const findings = [{ ...failed, evidence: [2] }, open]

@@ -119,8 +119,7 @@ export interface Terms {
 export function withCauses(findings: readonly Finding[]): readonly Finding[] {
   const failures = findings.filter(({ verdict }) => verdict === 'fail')
   return findings.map((finding) => {
-    // What the target lost follows from nothing that it did.
-    if (finding.verdict !== 'inconclusive' || finding.reason !== undefined) return finding
+    if (finding.verdict !== 'inconclusive') return finding
     const follows = causeOf(finding, failures)
     return follows === undefined ? finding : { ...finding, follows }
   })
@@ -144,7 +143,8 @@ function causeOf(finding: Finding, failures: readonly Finding[]): string | undef
     one.fingerprint === finding.fingerprint &&
     partOf(one) === partOf(finding)
   const near = finding.evidence.length === 0 ? own[0] : (own.find(isShared) ?? failures.find(isShared))
-  return (near ?? failures.find(isUnmet))?.check
+  // What the target lost follows from nothing that it did, unless that loss is itself a failure.
+  return ((finding.reason === undefined ? near : undefined) ?? failures.find(isUnmet))?.check
 }
 
 /** It follows from a failure that is waived. */

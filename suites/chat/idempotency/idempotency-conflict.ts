@@ -4,7 +4,7 @@ import { codesOf, object, refused, refusedByJson, status, statusOf } from '../..
 import { all, given, observed, inTurn, need, pass } from '../../scenario/expect.ts'
 import { conflict, noSecondRun, replayed, ways } from '../../assertions/once.ts'
 import { isReplay, isStream } from '../../assertions/reply.ts'
-import { conversationOf, refusedBeside, replied } from '../../assertions/turn.ts'
+import { refusedBeside, replied, toContinue } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 export const message = scenario({
@@ -84,10 +84,8 @@ export const conversation = scenario({
     const two = { message: t.text(40), idempotency_key: t.key() }
     await t.chat('streamed', { ...two, stream: true })
     await t.chat('asJson', two)
-    const idOf = (exchange: Exchange): string =>
-      conversationOf(exchange) ?? t.stop(`\`${exchange.name}\` named no conversation`)
-    const own = idOf(first)
-    const elsewhere = idOf(await t.chat('elsewhere', { message: t.text(40) }))
+    const own = toContinue(t, first)
+    const elsewhere = toContinue(t, await t.chat('elsewhere', { message: t.text(40) }))
     await t.chat('own', { ...body, conversation_id: own })
     await t.chat('other', { ...body, conversation_id: elsewhere })
     const key = t.key()

@@ -5,7 +5,7 @@ import { code, status, statusOf } from '../../assertions/answer.ts'
 import { all, every, given, inconclusive, pass } from '../../scenario/expect.ts'
 import { refusedAsJson, refusedInStream } from '../assertions/refusal.ts'
 import { used } from '../../assertions/reply.ts'
-import { accepts, conversationOf, refusedBeside, replied } from '../../assertions/turn.ts'
+import { accepts, refusedBeside, replied, toContinue } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { defects, defectsOf, keyInHeader, refusedEach, spoiled, type BodyDefect } from './body-defects.ts'
 import { flowOf, pressing } from '../turns/workflow-steps.ts'
@@ -18,8 +18,7 @@ export const streamed = scenario({
   cost: { requests: 5 + defects.length, turns: 3 },
   async run(t) {
     const message = t.text(20 + t.pick(100))
-    const id =
-      conversationOf(await t.chat('first', { message })) ?? t.stop('the first turn named no conversation')
+    const id = toContinue(t, await t.chat('first', { message }))
     const base = { message, conversation_id: id, stream: true }
     await t.chat('accepted', keyInHeader(JSON.stringify(base), t.key()))
     const longest = { ...base, message: t.text(messageMaxCharacters) }

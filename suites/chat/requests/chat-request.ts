@@ -3,7 +3,7 @@ import { limits } from '../../../spec/index.ts'
 import { scenario, type Judgement } from '../../scenario/scenario.ts'
 import { answered, shown } from '../../assertions/answer.ts'
 import { all, check, every, given, softened, inTurn, need } from '../../scenario/expect.ts'
-import { accepts, asJson, conversationOf, recorded, refusedBeside, replied } from '../../assertions/turn.ts'
+import { accepts, asJson, recorded, refusedBeside, replied, toContinue } from '../../assertions/turn.ts'
 import { isStream } from '../../assertions/reply.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 import { defects, keyInHeader, refusedEach, spoiled } from './body-defects.ts'
@@ -103,8 +103,7 @@ export const otherMembers = scenario({
   cost: { requests: 15, turns: 9 },
   async run(t) {
     const message = t.text(30)
-    const id =
-      conversationOf(await t.chat('plain', { message })) ?? t.stop('the first turn named no conversation')
+    const id = toContinue(t, await t.chat('plain', { message }))
     await t.chat('accepted', { message, conversation_id: id })
     await t.chat('number', { message, conversation_id: 42 })
     await t.chat('words', { message, conversation_id: 'not-a-uuid' })
@@ -161,8 +160,7 @@ export const manyDefects = scenario({
   profile: 'exhaustive',
   async run(t) {
     const message = t.text(20 + t.pick(100))
-    const id =
-      conversationOf(await t.chat('first', { message })) ?? t.stop('the first turn named no conversation')
+    const id = toContinue(t, await t.chat('first', { message }))
     const base = { message, conversation_id: id }
     await t.chat('accepted', keyInHeader(JSON.stringify(base), t.key()))
     for (const raw of spoiled(base, t.pick(2 ** 31), 8)) await t.add('bad', keyInHeader(raw, t.key()))

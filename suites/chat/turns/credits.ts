@@ -20,7 +20,7 @@ import {
   pass,
   warn,
 } from '../../scenario/expect.ts'
-import { accepts, conversationOf, refusedBeside, replied } from '../../assertions/turn.ts'
+import { accepts, conversationOf, refusedBeside, replied, toContinue } from '../../assertions/turn.ts'
 import { valueOf } from '../../values/values.ts'
 import { creditsIn } from '../assertions/usage.ts'
 import type { Dialect } from '../../config/dialect.ts'
@@ -40,7 +40,7 @@ export const balance = scenario({
   async run(t) {
     const request = { message: t.text(30), idempotency_key: t.key() }
     const first = await t.add('turns', request)
-    const within = { conversation_id: conversationOf(first) ?? t.stop('the turn named no conversation') }
+    const within = { conversation_id: toContinue(t, first) }
     const streamed = await t.add('turns', { message: t.text(54), stream: true })
     // Each may be charged in its own way, and has another length, which detects rounding.
     const kinds: readonly ChatRequest[] = [

@@ -4,7 +4,7 @@ import { all, check, every, given, inconclusive, pass } from '../../scenario/exp
 import { refused } from '../../assertions/answer.ts'
 import { replayed } from '../../assertions/once.ts'
 import { field, fieldOf } from '../../assertions/reply.ts'
-import { asked, conversationOf } from '../../assertions/turn.ts'
+import { asked, conversationOf, toContinue } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 const times = (turn: Exchange | undefined, word: string): number =>
@@ -41,14 +41,14 @@ export const recalled = scenario({
     }
     await t.chat('atOnce', t.recalling(first).both)
     const given = await t.chat('givenStreamed', { ...remember(second), stream: true })
-    const place = conversationOf(given) ?? t.stop('the turn named no conversation')
+    const place = toContinue(t, given)
     await replayOften(given)
     const there = { ...t.recalling(second).ask, conversation_id: place }
     await ask(() => t.add('afterStream', there), second)
     // A separate conversation: an agent may return the first word that it was given.
     const idempotency_key = t.key()
     const introduced = await t.chat('introduced', { ...remember(third), idempotency_key })
-    const other = conversationOf(introduced) ?? t.stop('the turn named no conversation')
+    const other = toContinue(t, introduced)
     await replayOften(introduced)
     await t.chat('conflict', { ...remember(word('conflict')), idempotency_key })
     await ask(() => t.add('streamed', { ...there, conversation_id: other, stream: true }), third)

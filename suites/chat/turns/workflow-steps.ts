@@ -1,7 +1,7 @@
 /** The state of a Workflow within a scenario: its conversation, and the button to press next. */
 import type { ChatRequest, Driver } from '../../scenario/scenario.ts'
 import { buttonsOf, type Interaction } from '../assertions/presentation.ts'
-import { field, fields } from '../../assertions/reply.ts'
+import { toContinue } from '../../assertions/turn.ts'
 import type { Exchange } from '../../wire/exchange.ts'
 
 export interface Flow {
@@ -13,13 +13,11 @@ export interface Flow {
 
 /** The Workflow after a reply; ends the scenario if the reply has no button. */
 export function flowOf(t: Pick<Driver, 'dialect' | 'stop'>, exchange: Exchange): Flow {
-  const named = field(exchange, 'conversation_id', 'uuid').is === 'pass'
-  const id = named ? fields(exchange)?.['conversation_id'] : null
+  const conversation_id = toContinue(t, exchange)
   const buttons = buttonsOf(exchange, t.dialect)
   const [button] = buttons
-  if (typeof id !== 'string') return t.stop(`\`${exchange.name}\` named no conversation`)
   if (!button) return t.stop(`\`${exchange.name}\` offered no button that could be copied`)
-  return { conversation_id: id, button, buttons }
+  return { conversation_id, button, buttons }
 }
 
 /** Presses the button, with a fresh key and text. */

@@ -3,7 +3,7 @@ import type { ExecuteRequest } from '../../scenario/operations-driver.ts'
 import type { Driver } from '../../scenario/scenario.ts'
 import type { One } from '../../scenario/exchange-names.ts'
 import type { Exchange } from '../../wire/exchange.ts'
-import { unfound } from '../assertions/catalogue.ts'
+import { answersJson, unfound } from '../assertions/catalogue.ts'
 import { discoveredIn, type Discovered } from '../assertions/pointers/pointer-discovery.ts'
 import type { OperationFixture } from '../../config/target.ts'
 
@@ -19,7 +19,10 @@ export async function discovered<N extends string>(
 
 export function operationsIn<N extends string>(t: Driver<N>, list: Exchange): readonly Discovered[] {
   const known = ['agent_setup.inspect', ...t.operations.map(({ id }) => id)]
-  return discoveredIn(list, t.dialect, known) ?? t.stop(unfound)
+  const found = discoveredIn(list, t.dialect, known)
+  if (found) return found
+  const judged = answersJson(list)
+  return t.stop(judged.is === 'fail' ? `discovery was answered with ${judged.got}` : unfound, judged)
 }
 
 /** The operation as the key was shown it; ends the scenario if it was not. */

@@ -132,7 +132,7 @@ function judgeSubject(
     const lost = lostIn(scenario, execution)
     const isLost = !lost.isDisjointFrom(ending === null ? touched : lost)
     const { detail } = cut ? { detail: `\`${cut.name}\`: ${whyUnread(cut)}` } : conclusion
-    if (isLost) return { ...lostAs(ending, detail), evidence }
+    if (isLost) return { ...lostAs(ending, cut ? { verdict, detail } : conclusion), evidence }
     return { ...(cut ? endedAs(null, detail) : conclusion), evidence }
   }
 
@@ -164,8 +164,10 @@ const isUnavailable = (ending: Ending | null): boolean =>
   ending?.is === 'not-exercised' && ending.reason === 'target-unavailable'
 
 /** No result, as it is where the target did not answer again. */
-const lostAs = (ending: Ending | null, detail: string | undefined): Conclusion =>
-  isUnavailable(ending) ? endedAs(ending) : { ...endedAs(null, detail), reason: 'target-unavailable' }
+const lostAs = (ending: Ending | null, { detail, fingerprint }: Conclusion): Conclusion =>
+  isUnavailable(ending)
+    ? endedAs(ending)
+    : { ...endedAs(null, detail), reason: 'target-unavailable', ...(fingerprint && { fingerprint }) }
 
 function whyUnread(exchange: Exchange): string | null {
   if (exchange.withheld) return 'a body has a secret in an encoding that cannot be redacted, and is left out'

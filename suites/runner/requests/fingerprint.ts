@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 
 /** Twelve hex digits. Ids, keys, numbers and quoted texts do not count; statuses, codes and types of events do. */
 export function fingerprint(expected: string, got: string): string {
+  // What is missing is the same, whatever it should have been.
+  if (/^no `\w+`$/.test(got)) return digest(got)
   return digest([expected, got].map((text) => withoutTexts(withoutNumbers(withoutIds(text)))).join('|'))
 }
 

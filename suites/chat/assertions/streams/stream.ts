@@ -2,7 +2,7 @@
 import type { Judgement } from '../../../scenario/scenario.ts'
 import { type Exchange, contentType, header } from '../../../wire/exchange.ts'
 import { readSseBody } from '../../../wire/sse.ts'
-import { answered, shown, statusOf } from '../../../assertions/answer.ts'
+import { answered, shown, statusOf, unbroken } from '../../../assertions/answer.ts'
 import { isObject } from '../../../../spec/json.ts'
 import { fail, check, given, inconclusive, pass, all, inTurn, need } from '../../../scenario/expect.ts'
 import { isStream, type Fields, events, field, inForm, sameField } from '../../../assertions/reply.ts'
@@ -54,7 +54,9 @@ export function wholeStream(exchange: Exchange): Judgement {
     return given(answered(exchange), () => inconclusive(`\`${name}\` was answered ${statusOf(exchange)}`))
   if (!isStream(exchange)) return inconclusive(`\`${name}\` was not answered with a stream`)
   const over = failure === null || exchange.recurred !== undefined || eventsOf(exchange).some(isTerminal)
-  return over ? pass : inconclusive(`the stream of \`${name}\` broke off: ${failure.message}`)
+  return over
+    ? pass
+    : inconclusive(`the stream of \`${name}\` broke off: ${failure.message}`, unbroken(exchange))
 }
 
 /** The stream reached its `done` or `error`: the control of every judgement that something is absent. */
@@ -101,13 +103,8 @@ export function notEncoded(exchange: Exchange): Judgement {
 /** The body ended as its framing declares. Here a broken connection fails. */
 export function cleanEnd(exchange: Exchange): Judgement {
   const { failure, response } = exchange
-  if (
-    failure &&
-    statusOf(exchange) === 200 &&
-    isStream(exchange) &&
-    ['reset', 'protocol'].includes(failure.kind)
-  )
-    return fail('a body that ends cleanly', `${failure.kind}: ${failure.message}`, exchange)
+  const broken = unbroken(exchange)
+  if (broken.is !== 'pass') return broken
   if (failure) return inconclusive(`the body was not seen to end: ${failure.message}`)
   return given(ended(exchange), () => {
     const framing =
