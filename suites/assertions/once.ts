@@ -118,10 +118,14 @@ export function refusedAs(exchange: Exchange, expected: number, named: ChatError
   return inTurn(status(exchange, expected), code(exchange, named))
 }
 
-/** A different message with a used key. The original is the accepted twin. */
-export function conflict(original: Exchange, ...others: readonly Exchange[]): Judgement {
+/**
+ * A different message with a used key. The original is the accepted twin. Once it was replayed to `again`, its turn runs
+ * no more, and a key that is said to be in progress fails.
+ */
+export function conflict(original: Exchange, others: readonly Exchange[], again?: Exchange): Judgement {
+  const isOver = again !== undefined && isReplay(again)
   const one = (other: Exchange): Judgement =>
-    given(notLagging(other), () => refusedAs(other, 409, 'IDEMPOTENCY_CONFLICT'))
+    given(isOver ? pass : notLagging(other), () => refusedAs(other, 409, 'IDEMPOTENCY_CONFLICT'))
   return given(replied(original), () => all(...others.map(one)))
 }
 

@@ -271,7 +271,22 @@ function hasOtherMessage([first, again]: Pair): boolean {
   return JSON.stringify(rest) === JSON.stringify(others) && wordsOf(one) !== wordsOf(other)
 }
 
-const otherRows: readonly string[] = ['REQUEST_IN_PROGRESS', 'OUTCOME_UNCERTAIN']
+/** When each key was first replayed: the turn of a completed key runs no more. */
+const replayedAt = memo((all: readonly Exchange[]): ReadonlyMap<Exchange, number> => {
+  const times = Map.groupBy(
+    pairsOf(all).filter(([, again]) => isReplay(again)),
+    ([first]) => first,
+  )
+  return new Map(
+    [...times].map(([first, pairs]) => [first, Math.min(...pairs.map(([, { endedAt }]) => endedAt))]),
+  )
+})
+
+/** Rows of the table, besides the conflict, that fit a key with another message. */
+function otherRows(all: readonly Exchange[], [first, again]: Pair): readonly string[] {
+  const isOver = (replayedAt(all).get(first) ?? Infinity) < again.sentAt
+  return isOver ? ['OUTCOME_UNCERTAIN'] : ['OUTCOME_UNCERTAIN', 'REQUEST_IN_PROGRESS']
+}
 
 const ofConflicts = (judge: (...pair: Pair) => Judgement) => (all: readonly Exchange[]) =>
   eachOf(pairsOf(all).filter(hasOtherMessage), 'keys with another message', (first, again) =>
@@ -303,11 +318,13 @@ export const keys = ruleOver('a completed key replays its turn, and refuses anot
   'IDEM-STREAM-REPLAY-RESPONSE': ofSame('stream', 'response'),
   'IDEM-STREAM-REPLAY-CONVERSATION': ofSame('stream', 'conversation_id'),
   'IDEM-CONFLICT-STATUS': ofConflicts((_, again) => refusedWith409(again)),
-  'IDEM-CONFLICT-CODE': ofConflicts((_, again) =>
-    statusOf(again) === 409 && !codesOf(again).some((named) => otherRows.includes(named))
-      ? code(again, 'IDEMPOTENCY_CONFLICT')
-      : inconclusive('another row of the table fits', refusedWith409(again)),
-  ),
+  'IDEM-CONFLICT-CODE': (all) =>
+    ofConflicts((...pair) => {
+      const [, again] = pair
+      return statusOf(again) === 409 && !otherRows(all, pair).some((named) => codesOf(again).includes(named))
+        ? code(again, 'IDEMPOTENCY_CONFLICT')
+        : inconclusive('another row of the table may fit', refusedWith409(again))
+    })(all),
 })
 
 /** The earliest request of a key anywhere, where it was answered as a turn. */

@@ -81,6 +81,7 @@ const as = (row: Row, body: Json | string): Row => ({ ...row, body })
 const anew = (conversation: number, row = a): Row => as(row, inOne(conversation))
 const refused = (status: number, error: Json = 'x', row = a): Row => ({ ...row, status, body: { error } })
 const uncertain = refused(409, 'OUTCOME_UNCERTAIN')
+const inProgress = refused(409, 'REQUEST_IN_PROGRESS', sent('b'))
 const lastOne = { ...anew(1), last: true } as const
 
 const task = (state: string): Row => ({ path: '/api/v1/tasks/t1', get: true, body: { state } })
@@ -117,6 +118,10 @@ test.for<Case>([
     'IDEM-REPLAY-STATUS': {
       'a replay that is not found': ['fail', a, refused(404)],
       'a limit instead of a replay': ['never seen', a, refused(429)],
+    },
+    'IDEM-CONFLICT-CODE': {
+      'a key in progress before any replay': ['inconclusive', a, inProgress, replayed],
+      'a key in progress after a replay': ['fail', a, replayed, inProgress],
     },
     'IDEM-CONFLICT-STATUS': { 'the same words in another case': ['never seen', sent('one'), sent('One ')] },
     'IDEM-FRESH-UNMARKED': {

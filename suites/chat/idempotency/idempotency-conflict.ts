@@ -9,12 +9,13 @@ import type { Exchange } from '../../wire/exchange.ts'
 
 export const message = scenario({
   title: 'a used key with a different message is a conflict',
-  exchanges: ['first', 'other', 'sameLength', 'streamed', 'again'],
-  cost: { requests: 5, turns: 1 },
+  exchanges: ['first', 'replay', 'other', 'sameLength', 'streamed', 'again'],
+  cost: { requests: 6, turns: 1 },
   profile: 'smoke',
   async run(t) {
     const idempotency_key = t.key()
     const first = await t.chat('first', { message: t.text(40), idempotency_key })
+    await t.resend('replay', first)
     await t.chat('other', { message: t.text(52), idempotency_key })
     await t.chat('sameLength', { message: t.text(40), idempotency_key })
     await t.chat('streamed', { message: t.text(52), idempotency_key, stream: true })
@@ -22,10 +23,10 @@ export const message = scenario({
   },
   judge: {
     'IDEM-CONFLICT-STATUS': ({ first, other }) => refusedBeside(first, other, 409),
-    'IDEM-CONFLICT-CODE': ({ first, other }) => conflict(first, other),
-    'IDEM-CONFLICT-LENGTH': ({ first, sameLength }) => conflict(first, sameLength),
-    'IDEM-CONFLICT-STREAM': ({ first, streamed }) =>
-      inTurn(conflict(first, streamed), refusedByJson(streamed)),
+    'IDEM-CONFLICT-CODE': ({ first, replay, other }) => conflict(first, [other], replay),
+    'IDEM-CONFLICT-LENGTH': ({ first, replay, sameLength }) => conflict(first, [sameLength], replay),
+    'IDEM-CONFLICT-STREAM': ({ first, replay, streamed }) =>
+      inTurn(conflict(first, [streamed], replay), refusedByJson(streamed)),
     'IDEM-CONFLICT-UNCHANGED': ({ first, other, again }) =>
       given(refused(other), () => replayed(first, again)),
   },

@@ -132,6 +132,6 @@ export const nearby = scenario({
       given(all(refused(far), replayed(first, again)), () => every(forms, refused)),
     // Compared with a completely different message, so that a wrong form of refusal is not judged here.
     'IDEM-CONFLICT-LENGTH': ({ first, far, others, again }) =>
-      given(all(conflict(first, far), replayed(first, again)), () => conflict(first, ...others)),
+      given(all(conflict(first, [far]), replayed(first, again)), () => conflict(first, others)),
   },
 })

@@ -33,7 +33,7 @@ export const replay = scenario({
     await t.resend('again', first)
   },
   judge: {
-    'IDEM-CONFLICT-CODE': ({ first, other }) => conflict(first, ...other),
+    'IDEM-CONFLICT-CODE': ({ first, other }) => conflict(first, other),
     'IDEM-CONFLICT-UNCHANGED': ({ first, other, again }) =>
       given(every(other, refused), () => replayed(first, again)),
   },
