@@ -303,13 +303,13 @@ export const keys = ruleOver('a completed key replays its turn, and refuses anot
   'IDEM-REPLAY-PAUSED': ofReplays('json', (first, again) =>
     saysStored(fields(first))
       ? judgedSame('customer_message')(first, again)
-      : notApplicable('no turn was paused'),
+      : notApplicable('no replayed turn was paused'),
   ),
   'IDEM-REPLAY-PRESENTATION': (all, { dialect }) =>
     ofReplays('json', (first, again) =>
       presents(first)
         ? given(replayed(first, again), () => samePresentation(first, again, dialect))
-        : notApplicable('nothing was presented'),
+        : notApplicable('no replayed turn presents anything'),
     )(all),
   'IDEM-STREAM-REPLAY-HEADER': ofReplays('stream', marked),
   'IDEM-STREAM-REPLAY-ONE-DONE': ofReplays('stream', (first, again) =>

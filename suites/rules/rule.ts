@@ -55,7 +55,8 @@ export function eachList<S extends readonly Exchange[]>(
       worst = { subject, judgement }
     if (judgement.is === 'pass' && passed++ < mostShown) shown.push(subject)
   }
-  if (!worst) throw notExercised('never-seen', `there were no ${what}`)
+  // Others may have been sent: of those that were, a rule leaves out what something else explains.
+  if (!worst) throw notExercised('never-seen', `the run has no ${what} that this rule can judge`)
   const { subject, judgement } = worst
   if ('expected' in judgement) return { ...judgement, rests: idsOf([subject]) }
   if (judgement.is !== 'pass') return judgement

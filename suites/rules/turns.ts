@@ -1,7 +1,7 @@
 /** Rules over the turns of every scenario, whatever it was about: what one exchange shows, or two with one key. */
 import { chatErrors, chatStatuses } from '../../spec/index.ts'
 import { isObject } from '../../spec/json.ts'
-import { code, flatError, statusOf } from '../assertions/answer.ts'
+import { code, flatError, statusOf, unbroken } from '../assertions/answer.ts'
 import { noSecondRun, ran, replayed } from '../assertions/once.ts'
 import { markedAsPaused, saysStored } from '../assertions/paused.ts'
 import {
@@ -272,7 +272,7 @@ const ofSame = (what: string, chosen: (same: All) => All) => (run: All) =>
     (same) =>
       same.some((one) => replied(one).is === 'pass')
         ? atMostOneRun(same)
-        : inconclusive('no turn was replied to'),
+        : inconclusive('no request with the key was replied to', all(...same.map(unbroken))),
   )
 
 const isLost = ({ failure }: Exchange): boolean => failure !== null

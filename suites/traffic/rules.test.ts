@@ -252,7 +252,7 @@ test.for<[clause: string, because: string, ...all: Exchange[]]>([
     ...[{ of: 'header-1' }, { of: 'header-1' }, { of: 'header-2' }].map(turn),
   ],
   ['SIGN-VALUE', '2 signed deliveries, none', signed('unexplained'), signed('unexplained', '/other')],
-  ['SIGN-VALUE', 'there were no signed deliveries', attempt()],
+  ['SIGN-VALUE', 'the run has no signed deliveries that this rule can judge', attempt()],
 ])('%s is not judged: %s', ([clause, because, ...all]) => {
   const judges = ruleOf(clause)?.judge as unknown as Readonly<
     Record<string, (named: object, context: object) => unknown>
