@@ -36,6 +36,7 @@ function answer(change: Partial<Received> | null, body = '', failure: Exchange['
   return { id: 1, scenario: 's', name: 'n', request, sentAt: 0, endedAt: 0, response, failure }
 }
 const fresh = (credits: number): Exchange => answer({}, `{"credits_used":${credits}}`)
+const created = answer({ status: 201 }, '{"credits_used":2}')
 const replay = answer({ headers: [['X-Service-Idempotent-Replay', 'true']] }, '{"credits_used":5}')
 const cut = answer(null, '', { kind: 'aborted', message: 'we went away' })
 
@@ -214,7 +215,7 @@ describe('the caps of a run', () => {
     const { governor } = governed()
     await spend(governor, { count: 4, turns: 1 }, [fresh(2), replay, cut, cut])
     expect(governor.used()).toMatchObject({ requests: 4, turns: 1, credits: 2 })
-    await spend(governor, { count: 3, turns: 1 }, [fresh(2), fresh(2), cut])
+    await spend(governor, { count: 3, turns: 1 }, [fresh(2), created, cut])
     expect(governor.used()).toMatchObject({ requests: 7, turns: 3, credits: 6 })
   })
 

@@ -20,13 +20,14 @@ export function turnTrace(exchange: Exchange): TurnTrace {
   const { response, failure } = exchange
   if (failure?.kind === 'budget' || failure?.kind === 'refused') return 'none'
   if (!response) return 'may have run'
-  if (
-    response.status === 200 &&
-    !header(exchange, identifiersIn(exchange).replayHeader).some((value) => !deniesReplay(value))
+  const { status } = response
+  const isReplay = header(exchange, identifiersIn(exchange).replayHeader).some(
+    (value) => !deniesReplay(value),
   )
-    return 'ran'
+  // Only 200 is in the contract, but another success is paid for as well.
+  if (status >= 200 && status < 300 && !isReplay) return 'ran'
   // What it met may be its own first sending.
-  return response.status >= 500 || exchange.resent ? 'may have run' : 'none'
+  return status >= 500 || exchange.resent ? 'may have run' : 'none'
 }
 
 function doneOf(exchange: Exchange): Json {
