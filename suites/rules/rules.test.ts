@@ -8,6 +8,7 @@ import {
   replayHeader,
   streamAnswer,
 } from '../assertions/exchange.testkit.ts'
+import { attempt } from '../assertions/inbound.testkit.ts'
 import type { AnyScenario } from '../scenario/scenario.ts'
 import { verdictOf } from '../scenario/scenario.testkit.ts'
 import type { Exchange, Json } from '../wire/exchange.ts'
@@ -16,7 +17,7 @@ import { chatRefusals, keys, lastLook, replies, streams } from './chat.ts'
 import { lastly } from './last.ts'
 import { receipts, tasks } from './operations.ts'
 import { repeats, turnRefusals, turns } from './turns.ts'
-import { webhooks } from './webhooks.ts'
+import { deliveries, webhooks } from './webhooks.ts'
 
 const key = 'touchstone-0123456789abcdef'
 const other = 'touchstone-fedcba9876543210'
@@ -248,6 +249,13 @@ test.for<Case>([
   }),
 ])('%s', ([, rule, clause, verdict, rows]) => {
   expect(verdictOf(rule, clause, run(...rows))).toBe(verdict)
+})
+
+test('what is wrong with a further attempt is shown beside the first', () => {
+  const all = [attempt(), attempt({ at: 5, signature: null })]
+  expect(deliveries.judge['SIGN-HEADER']?.({ all } as never, { dialect: {}, notes: {} })).toMatchObject({
+    cited: [{ as: 'attempt 1, which passes' }, { as: 'attempt 2 of the same delivery' }],
+  })
 })
 
 test('a reply in Latin-1 is no JSON', () => {

@@ -5,10 +5,15 @@ import { isObject } from '../../spec/json.ts'
 import { secretOf } from '../wire/signature-facts.ts'
 import { createLeakDetector } from '../../bundle/redaction/leaks.ts'
 import { asked } from '../assertions/turn.ts'
-import { check, every, given, fail, inconclusive, notApplicable, pass } from '../scenario/expect.ts'
+import { check, citing, every, given, fail, inconclusive, notApplicable, pass } from '../scenario/expect.ts'
 import { header, identifiersIn, type Exchange } from '../wire/exchange.ts'
 import { memo } from '../wire/memo/memo.ts'
-import { attemptsIn, deliveredEvent, isTestDelivery } from '../webhooks/assertions/deliveries.ts'
+import {
+  attemptsIn,
+  deliveredEvent,
+  deliveriesIn,
+  isTestDelivery,
+} from '../webhooks/assertions/deliveries.ts'
 import {
   carriesCustom,
   hasKnownEvent,
@@ -50,8 +55,21 @@ import { eachOf, ruleOver, those } from './rule.ts'
 
 const ofDeliveries =
   (judge: (attempt: Exchange) => Judgement, holds: (attempt: Exchange) => boolean = () => true) =>
-  (all: readonly Exchange[]) =>
-    eachOf(those(plainAttempts(all), holds), 'deliveries', judge)
+  (all: readonly Exchange[]): Judgement => {
+    const attempts = plainAttempts(all)
+    const judged = eachOf(those(attempts, holds), 'deliveries', judge)
+    if (judged.is !== 'fail' && judged.is !== 'warn') return judged
+    const isShown = ({ id }: Exchange): boolean => id === judged.exchange
+    const own = deliveriesIn(attempts).find((one) => one.some(isShown))
+    // What is wrong with a repeat alone is seen beside the first attempt.
+    return own && !isShown(own[0]) && judge(own[0]).is === 'pass'
+      ? citing(
+          judged,
+          [own[0], 'attempt 1, which passes'],
+          [own.find(isShown), `attempt ${own.findIndex(isShown) + 1} of the same delivery`],
+        )
+      : judged
+  }
 
 /**
  * A custom header may have the name of one of the service: which of them then counts is another clause. A redirect
