@@ -117,7 +117,7 @@ export interface PlannedCheck {
 
 /**
  * Checks of the catalogue that a plan does not have. `selection`: not among those asked for. `profile`: of a larger
- * profile. `not-declared`: a further check of clauses that others judge, and the target does not declare what it needs.
+ * profile. `not-declared`: the target does not declare what it, or whatever it would judge, needs.
  * `shard`: of another shard of the same plan.
  */
 export interface LeftOut {

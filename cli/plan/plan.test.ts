@@ -55,6 +55,13 @@ test('touchstone plan gives each check its provider, and says why it is not exer
   expect(one('server.500')).toMatchObject({ provider: 'exec', notExercised: { reason: 'opt-in-required' } })
 })
 
+test('touchstone plan says how many clauses nothing judges, of what the target declares too little for', async () => {
+  const { out } = await run(['plan', file], { env: { KEY: 'sk-1' } })
+  expect(out.replaceAll(/\s+/g, ' ')).toMatch(
+    /\d: the target declares too little for them; nothing else in this plan judges \d+ clauses of theirs/,
+  )
+})
+
 describe('the ceiling of a plan', () => {
   const plan = (requests: number, turns: number, needs: Needs = {}): Planned => ({
     plan: { checks: [], leftOut: [], digest: '', ceiling: { requests, turns } },

@@ -120,7 +120,7 @@ function planText(
     ...leftLines(checks, verbose),
     ...paragraph(
       'left out:',
-      leftOut.map((one) => `  ${one.checks.length}: ${leftOutBy[one.by]}`),
+      leftOut.map((one) => `  ${one.checks.length}: ${leftOutBy[one.by]}${unjudgedWords(one, all)}`),
     ),
     ...(verbose
       ? scenarios.flatMap((scenario) => scenarioLines(scenario, target))
@@ -182,10 +182,20 @@ function leftLines(checks: readonly PlannedProvider[], verbose: boolean): readon
 const leftOutBy = {
   selection: 'not selected: conformance is partial at most',
   profile: 'in a larger profile',
-  'not-declared':
-    'further checks of clauses that other checks judge; the target declares too little for them',
+  'not-declared': 'the target declares too little for them',
   shard: 'in the other shards',
 } as const satisfies Record<LeftOut['by'], string>
+
+/** What a target declares too little for may be one more look at a clause, or the only one. */
+function unjudgedWords({ by, checks }: LeftOut, planned: Planned['plan']['checks']): string {
+  const judged = new Set<string>(planned.map(({ subject }) => subject))
+  const clauses = new Set(checks.map((check) => check.slice(check.lastIndexOf('/') + 1)))
+  const unjudged = [...clauses].filter((one) => one in areaOf && !judged.has(one))
+  if (by !== 'not-declared') return ''
+  return unjudged.length === 0
+    ? '; other checks judge the same clauses'
+    : `; nothing else in this plan judges ${counted(unjudged.length, 'clause')} of theirs`
+}
 
 function durationWords(
   { pacedRequests, minutes, keys, waitingMinutes }: RunCeiling,
