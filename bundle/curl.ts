@@ -88,9 +88,11 @@ function bodyWords(body: Uint8Array, keys: Origins, folder?: string): string {
     return `--data-binary @${quoteText(`${folder}/${evidenceFolder}/${sha256(body)}`)}`
   if (!body.includes(0)) return `--data-raw ${wordOf(body, keys)}`
   // No shell word can hold a zero byte, but what a command prints can.
-  const octal = Array.from(body, (byte) => `\\${byte.toString(8).padStart(3, '0')}`)
-  return `--data-binary @<(printf '${octal.join('')}')`
+  return `--data-binary @<(printf ${octal(body)})`
 }
+
+export const octal = (bytes: Uint8Array): string => `'${Array.from(bytes, inOctal).join('')}'`
+const inOctal = (byte: number): string => `\\${byte.toString(8).padStart(3, '0')}`
 
 /** Header values are Latin-1 in the journal, and so they have to reach the wire. */
 function headerWord(name: string, value: string, principal: string | null, keys: Origins): string {
@@ -128,7 +130,7 @@ function escaped(byte: number): string {
   const character = String.fromCharCode(byte)
   if (character === "'" || character === '\\') return `\\${character}`
   // Octal with three digits ends by itself; a hexadecimal escape would swallow a digit that follows.
-  return isPlain(byte) ? character : `\\${byte.toString(8).padStart(3, '0')}`
+  return isPlain(byte) ? character : inOctal(byte)
 }
 
 /** How a printed command is started if it is not known how the user does. */

@@ -23,14 +23,9 @@ export function isUuid(value: string): boolean {
   return uuid.test(value)
 }
 
-export interface Labels {
-  fresh(digits: string): Reference
-  known(): readonly string[]
-  uuid(value: string): Reference
-  unknownKey(value: string): Reference
-}
+export type Labels = ReturnType<typeof createLabels>
 
-export function createLabels(): Labels {
+export function createLabels() {
   const label = (kind: string) => {
     const made = new Map<string, string>()
     return (value: string): string => {
@@ -42,14 +37,14 @@ export function createLabels(): Labels {
   const [uuids, keys] = [label('uuid'), label('unknown')]
   const digitsSeen = new Map<string, Reference>()
   return {
-    fresh(digits) {
+    fresh(digits: string): Reference {
       const found = digitsSeen.get(digits) ?? { fresh: `key-${digitsSeen.size + 1}`, digits: digits.length }
       digitsSeen.set(digits, found)
       return found
     },
-    known: () => [...digitsSeen.keys()],
-    uuid: (value) => ({ uuid: uuids(value) }),
-    unknownKey: (value) => ({ unknownKey: keys(value) }),
+    known: (): readonly string[] => [...digitsSeen.keys()],
+    uuid: (value: string): Reference => ({ uuid: uuids(value) }),
+    unknownKey: (value: string): Reference => ({ unknownKey: keys(value) }),
   }
 }
 

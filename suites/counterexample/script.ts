@@ -1,6 +1,6 @@
 /** The requests of a failure as a script of curl commands, to be read and run without Touchstone. */
 import type { Json } from '../wire/exchange.ts'
-import { ifUnset, quote, secretOrigin, secretVariable } from '../../bundle/curl.ts'
+import { ifUnset, octal, quote, secretOrigin, secretVariable } from '../../bundle/curl.ts'
 import { token } from '../../bundle/redaction/search.ts'
 
 export type Reference =
@@ -242,9 +242,6 @@ function bodyWords(body: StepBody): string {
 
 /** Linux allows 128 kB. */
 const longestArgument = 100_000
-
-const octal = (bytes: Uint8Array): string =>
-  `'${Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')}'`
 
 /** JSON without spaces, as it was sent; references are taken out of it by marks that nothing in it contains. */
 function jsonPieces(value: Json): Pieces {

@@ -69,16 +69,10 @@ function stepOf(id: string, exchange: Exchange, context: StepContext): ReplaySte
     pieces.push(...(reference ? [reference, rest] : [part]))
     before += part
   }
-  const out: (string | Reference)[] = []
-  for (const piece of pieces) {
-    const last = out.at(-1)
-    if (typeof piece === 'string' && typeof last === 'string') out[out.length - 1] = last + piece
-    else if (piece !== '') out.push(piece)
-  }
   return {
     id,
     method: request.method,
-    path: out.length === 1 && typeof out[0] === 'string' ? out[0] : out,
+    path: pieces,
     headers,
     ...body,
     ...leaving(exchange),

@@ -62,6 +62,7 @@ const isStreamed = (one: Exchange): boolean =>
   isStream(one) &&
   one.failure?.kind !== 'aborted' &&
   one.failure?.kind !== 'cut'
+export const isReplied = (one: Exchange): boolean => isTurn(one) && replied(one).is === 'pass'
 const isReply = (one: Exchange): boolean => isTurn(one) && statusOf(one) === 200 && !isStream(one)
 
 export const ofStreams = (judge: (stream: Exchange) => Judgement) => (all: readonly Exchange[]) =>
@@ -118,12 +119,7 @@ const ofReplies = (judge: (reply: Exchange) => Judgement) => (all: readonly Exch
   eachOf(those(all, isReply), 'replies', judge)
 
 export const replies = ruleOver('every reply as JSON has all members, whatever the turn', {
-  'SSE-ENCODING': (all) =>
-    eachOf(
-      those(all, (one) => isTurn(one) && replied(one).is === 'pass'),
-      'replies',
-      notEncoded,
-    ),
+  'SSE-ENCODING': (all) => eachOf(those(all, isReplied), 'replies', notEncoded),
   'RES-JSON': ofReplies((reply) => inTurn(inUtf8(reply), need(replied(reply)), () => inForm(reply, 'json'))),
   'RES-RESPONSE-STRING': ofReplies((reply) => field(reply, 'response', 'string')),
   'RES-CONVERSATION-UUID': ofReplies((reply) => field(reply, 'conversation_id', 'uuid')),
@@ -141,9 +137,7 @@ export function isPlainRequest({ request }: Exchange): boolean {
 export const isRefusal = (one: Exchange): boolean =>
   isTurn(one) && statusOf(one) >= 400 && Object.hasOwn(chatStatuses, statusOf(one)) && isPlainRequest(one)
 
-export const someReplied = memo((all: readonly Exchange[]): boolean =>
-  all.some((one) => isTurn(one) && replied(one).is === 'pass'),
-)
+export const someReplied = memo((all: readonly Exchange[]): boolean => all.some(isReplied))
 
 const ofRefusals = (judge: (refusal: Exchange) => Judgement) => (all: readonly Exchange[]) =>
   eachOf(those(all, isRefusal), 'refusals', (one) =>
@@ -271,23 +265,6 @@ function hasOtherMessage([first, again]: Pair): boolean {
   return JSON.stringify(rest) === JSON.stringify(others) && wordsOf(one) !== wordsOf(other)
 }
 
-/** When each key was first replayed: the turn of a completed key runs no more. */
-const replayedAt = memo((all: readonly Exchange[]): ReadonlyMap<Exchange, number> => {
-  const times = Map.groupBy(
-    pairsOf(all).filter(([, again]) => isReplay(again)),
-    ([first]) => first,
-  )
-  return new Map(
-    [...times].map(([first, pairs]) => [first, Math.min(...pairs.map(([, { endedAt }]) => endedAt))]),
-  )
-})
-
-/** Rows of the table, besides the conflict, that fit a key with another message. */
-function otherRows(all: readonly Exchange[], [first, again]: Pair): readonly string[] {
-  const isOver = (replayedAt(all).get(first) ?? Infinity) < again.sentAt
-  return isOver ? ['OUTCOME_UNCERTAIN'] : ['OUTCOME_UNCERTAIN', 'REQUEST_IN_PROGRESS']
-}
-
 const ofConflicts = (judge: (...pair: Pair) => Judgement) => (all: readonly Exchange[]) =>
   eachOf(pairsOf(all).filter(hasOtherMessage), 'keys with another message', (first, again) =>
     // While AI replies are paused, a message without a button is stored: two rows of the table match.
@@ -319,9 +296,13 @@ export const keys = ruleOver('a completed key replays its turn, and refuses anot
   'IDEM-STREAM-REPLAY-CONVERSATION': ofSame('stream', 'conversation_id'),
   'IDEM-CONFLICT-STATUS': ofConflicts((_, again) => refusedWith409(again)),
   'IDEM-CONFLICT-CODE': (all) =>
-    ofConflicts((...pair) => {
-      const [, again] = pair
-      return statusOf(again) === 409 && !otherRows(all, pair).some((named) => codesOf(again).includes(named))
+    ofConflicts((first, again) => {
+      const named = codesOf(again)
+      // The turn of a key that was replayed runs no more.
+      const isOver = ([one, replay]: Pair): boolean =>
+        one === first && isReplay(replay) && replay.endedAt < again.sentAt
+      const mayRun = named.includes('REQUEST_IN_PROGRESS') && !pairsOf(all).some(isOver)
+      return statusOf(again) === 409 && !mayRun && !named.includes('OUTCOME_UNCERTAIN')
         ? code(again, 'IDEMPOTENCY_CONFLICT')
         : inconclusive('another row of the table may fit', refusedWith409(again))
     })(all),

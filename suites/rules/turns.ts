@@ -35,6 +35,7 @@ import {
   isOfLastLook,
   isPlainRequest,
   isRefusal,
+  isReplied,
   isTurn,
   keyHolder,
   keyOf,
@@ -68,7 +69,7 @@ const ofFresh =
 const ofReplies =
   (what: string, holds: (turn: Exchange) => boolean, judge: (turn: Exchange) => Judgement) => (run: All) =>
     eachOf(
-      those(run, (one) => isTurn(one) && replied(one).is === 'pass' && holds(one)),
+      those(run, (one) => isReplied(one) && holds(one)),
       what,
       judge,
     )
@@ -187,10 +188,7 @@ const keySentIn = (one: Exchange): string =>
 
 /** Requests with a key that was valid before, and was valid later. */
 const betweenValid = (run: All): Iterable<[Exchange]> => {
-  const accepted = Map.groupBy(
-    run.filter((one) => isTurn(one) && replied(one).is === 'pass'),
-    keySentIn,
-  )
+  const accepted = Map.groupBy(run.filter(isReplied), keySentIn)
   return those(run, (one) => {
     const own = isTurn(one) ? (accepted.get(keySentIn(one)) ?? []) : []
     return (own[0]?.endedAt ?? Infinity) < one.sentAt && one.endedAt < (own.at(-1)?.sentAt ?? 0)

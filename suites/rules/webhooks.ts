@@ -58,15 +58,16 @@ const ofDeliveries =
   (all: readonly Exchange[]): Judgement => {
     const attempts = plainAttempts(all)
     const judged = eachOf(those(attempts, holds), 'deliveries', judge)
-    if (judged.is !== 'fail' && judged.is !== 'warn') return judged
-    const isShown = ({ id }: Exchange): boolean => id === judged.exchange
-    const own = deliveriesIn(attempts).find((one) => one.some(isShown))
+    if (!('exchange' in judged)) return judged
+    const own = deliveriesIn(attempts).find((one) => one.some(({ id }) => id === judged.exchange)) ?? []
+    const at = own.findIndex(({ id }) => id === judged.exchange)
+    const [first] = own
     // What is wrong with a repeat alone is seen beside the first attempt.
-    return own && !isShown(own[0]) && judge(own[0]).is === 'pass'
+    return first && at > 0 && judge(first).is === 'pass'
       ? citing(
           judged,
-          [own[0], 'attempt 1, which passes'],
-          [own.find(isShown), `attempt ${own.findIndex(isShown) + 1} of the same delivery`],
+          [first, 'attempt 1, which passes'],
+          [own[at], `attempt ${at + 1} of the same delivery`],
         )
       : judged
   }
