@@ -20,7 +20,8 @@ export function parseJson(text: string, most = mostValues): JsonReading {
   try {
     return { ok: true, value: JSON.parse(text) as Json }
   } catch (error) {
-    return { ok: false, why: text === '' ? 'it is empty' : String(error) }
+    const marked = text.startsWith('\ufeff') ? 'it begins with a byte order mark' : String(error)
+    return { ok: false, why: text === '' ? 'it is empty' : marked }
   }
 }
 

@@ -20,7 +20,12 @@ export function inspectManifest(bundle: OpenedBundle): InspectionLine {
   const there = new Map(found.map((file) => [file.path, file]))
   const problems = [
     ...files.flatMap((file) => problemsOf(file, there.get(file.path), bundle)),
-    ...rest.map(({ path }) => `${path}: added, or there before the run; it is not in the manifest`),
+    ...rest.map(({ path }) => {
+      const ofDesktop = /(?:^|\/)(?:\.DS_Store|Thumbs\.db)$/.test(path)
+        ? '; the desktop wrote it: delete it'
+        : ''
+      return `${path}: added, or there before the run; it is not in the manifest${ofDesktop}`
+    }),
   ]
   if (problems.length > 0 && problems.every((problem) => problem.endsWith(inLineEnds)))
     return notVerified(`${countOf(problems.length, 'file')}: ${lineEndsChanged}`)

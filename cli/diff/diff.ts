@@ -144,6 +144,8 @@ export function diff(
 ): number {
   const [before, after] = [openEarlier(earlier), openEarlier(later)]
   for (const { changed } of [before, after]) if (changed) io.err(`${changed}\n`)
+  if (after.run.record.run.endedAt < before.run.record.run.startedAt)
+    io.err(`${later} is older than ${earlier}; name the earlier run first.\n`)
   const comparison = comparisonOf(before, after)
   if (comparison.obstacle !== null)
     throw new UsageError(

@@ -7,6 +7,7 @@ import type { Provide } from '../../suites/config/provided.ts'
 import type { Target } from '../../suites/config/target.ts'
 import { chooseEvent, choosingFor } from '../../suites/runner/plan/operation-choice.ts'
 import { costOf, isRepeatable } from '../../suites/runner/plan/selection.ts'
+import { inBaseUrl } from '../../suites/runner/plan/preflight.ts'
 import { planRun, shardOf, type Planned, type PlannedScenario } from '../../suites/runner/plan/plan.ts'
 import { barred, provisionOf, withWays } from '../../suites/runner/states/state-providers.ts'
 import type { Permits } from '../../suites/runner/states/providers/provider.ts'
@@ -114,6 +115,7 @@ function planText(
     `beside that, what fails is run once more (check --retries), within the limits of the run: ${againWords(runnable, target)}`,
     durationWords(ceiling, target),
     ...ceiling.cutBy.map((limit) => `the limit of ${limit} is below the maximum: the run may end early`),
+    ...[inBaseUrl(target) ?? []].flat(),
     ...(target.readOnly ? ['read-only: no write, no webhook and no destructive request is sent'] : []),
     '',
     ...paragraph('to run:', areaLines(runnable)),

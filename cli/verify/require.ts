@@ -299,5 +299,5 @@ function lineOf(
 
 function runWords({ file, keyid, statement: { run, target, contract } }: StatedRun): string {
   const service = `${target.kind}${target.baseUrl === null ? '' : ` ${target.baseUrl}`}`
-  return `run ${run.id} of ${run.endedAt} against ${service}, clause set ${contract.revision}, signed by key id ${keyid}, ${file}`
+  return `run ${run.id}, ended ${run.endedAt}, against ${service}, clause set ${contract.revision}, signed by key id ${keyid}, ${file}`
 }

@@ -1,21 +1,14 @@
 /** What is known of a run before its first request: the head of its plan, its journal and its record. */
 import { defaultVendor } from '../../../spec/identifiers.ts'
 import { contractOf } from '../../policy/clause-set-file.ts'
-import type { Opening } from '../../../bundle/record.ts'
+import type { Implementation, Opening } from '../../../bundle/record.ts'
 import type { Target } from '../../config/target.ts'
 import { checkId, subjectsOf } from '../outcome/judge.ts'
 import { planDigest, type Scenarios } from './plan.ts'
 
-type Subject = Pick<Opening['target'], 'name' | 'baseUrl' | 'client' | 'vendor' | 'identifiers'> & {
-  kind: Opening['target']['kind']
-  budgets: Opening['budgets']
-} & Partial<
-    Pick<
-      Target,
-      'implementation' | 'fileDigest' | 'modifications' | 'contract' | 'arguments' | 'requestIdHeader'
-    >
-  > &
-  Pick<Opening['target'], 'keys'>
+type Subject = Omit<Opening['target'], keyof Implementation> &
+  Pick<Opening, 'budgets'> &
+  Partial<Pick<Target, 'implementation' | 'contract'>>
 
 export function openingOf(
   run: Opening['run'],

@@ -66,6 +66,7 @@ test.for([
 test('a pattern that matches nothing is a configuration error', () => {
   expect(() => planRun(scenarios, target, ['zzz'])).toThrow(ConfigurationError)
   expect(() => planRun(scenarios, target, ['RES-JSN'])).toThrow('RES-JSN; did you mean RES-JSON?')
+  expect(() => planRun(scenarios, target, ['chats'])).toThrow('chats; did you mean chat*?')
   // Beside one that matches too: what it was to ask for would not be missed otherwise.
   expect(() => planRun(scenarios, target, ['chat/free', 'chat/fre*d'])).toThrow(
     'no check matches chat/fre*d;',

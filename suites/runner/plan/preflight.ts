@@ -202,7 +202,7 @@ function addressOf({ request: { method, path } }: Exchange, { baseUrl }: Pick<Ta
   return `${method} ${baseUrl}${path}`
 }
 
-function inBaseUrl(target: Target): string | null {
+export function inBaseUrl(target: Target): string | null {
   const url = new URL(target.baseUrl)
   const at = url.pathname.search(/\/api\/v1(\/|$)/)
   if (at < 0) return null

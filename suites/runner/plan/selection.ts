@@ -48,15 +48,15 @@ function unmatched(pattern: string, names: readonly string[]): string {
 
 /** The nearest name; for a pattern such as `idempotncy*`, the nearest beginning of a name with the rest of it. */
 function meant(pattern: string, names: readonly string[]): string | undefined {
-  const end = pattern.indexOf('*')
-  if (end === -1) return nearest(pattern, names)
+  const whole = pattern.includes('*') ? undefined : nearest(pattern, names)
+  if (whole !== undefined) return whole
+  const [, stem = '', rest = '*'] = /^(.*?)([-/]?\*.*)?$/s.exec(pattern) ?? []
   const beginnings = names.flatMap((name) =>
     [...name.matchAll(/[^-/]+/g)].map(({ index, 0: { length } }) => name.slice(0, index + length)),
   )
-  const near =
-    end < 3 ? undefined : nearest(pattern.slice(0, end).replace(/[-/]$/, ''), [...new Set(beginnings)])
+  const near = stem.length < 3 ? undefined : nearest(stem, [...new Set(beginnings)])
   if (near === undefined) return undefined
-  const corrected = `${near}${/[-/]?\*.*$/s.exec(pattern)?.[0] ?? ''}`
+  const corrected = `${near}${rest}`
   return names.some((name) => matchesPattern(corrected, name)) ? corrected : undefined
 }
 
