@@ -1,7 +1,7 @@
 /**
  * `npm run lab -- seeds`: runs every scenario that draws its command sequences against the simulator, once for each seed,
- * and then the whole suite, with no variant and with each in turn. A conforming server may never be failed, nor left
- * without a verdict, because of what was drawn.
+ * and then the whole suite, with no variant and with each in turn. A conforming server may never be failed because
+ * of what was drawn, nor left without a verdict where no variant is the reason.
  */
 import { optionsOf, whole } from '../../test/options.ts'
 import { drawingScenarios, runSeed, runWhole } from './run-seed.ts'
