@@ -78,20 +78,15 @@ const repaired = (typed: string): string => {
 const broken: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
   'CLI-CHAT-REQUIRED': {
     'makes up an agent': filling('--agent', 'agent_of_mine'),
-    'makes up a message': filling('--message', 'Hello'),
     'makes up an idempotency key': filling('--idempotency-key', 'made-up'),
     'ends as if all were well': ending((done) => ({ ...done, code: 0 })),
   },
   'CLI-CHAT-OPTIONS': {
     'begins a conversation anew': reading(without('--conversation-id')),
     'never asks for a stream': reading(without('--stream', 0)),
-    'begins a conversation anew where it streams': reading((words) =>
-      words.includes('--stream') ? without('--conversation-id')(words) : words,
-    ),
   },
   'CLI-JSON': {
     'prints words for --json': reading(without('--json', 0)),
-    'prints a word before its JSON': ending((done) => ({ ...done, out: `Reply: ${done.out}` })),
   },
   'CLI-CONFIRM': {
     'says that held work is completed': ending((done, words) =>
@@ -107,30 +102,13 @@ const broken: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
     ),
   },
   'CLI-INPUT-ONE-VALUE': {
-    'takes the first value of its input': reading((words) =>
-      instead(
-        words,
-        '--input',
-        /^\{[^{}]*\}(?= )/.exec(valueOf(words, '--input') ?? '')?.[0] ?? valueOf(words, '--input') ?? '',
-      ),
-    ),
     'fixes input that is no JSON': reading((words) =>
       instead(words, '--input', repaired(valueOf(words, '--input') ?? '')),
     ),
     'sends an empty object in place of the input': reading((words) => instead(words, '--input', '{}')),
   },
-  'CLI-INPUT-ELLIPSIS': {
-    'takes an ellipsis in an array': reading((words) =>
-      instead(words, '--input', (valueOf(words, '--input') ?? '').replace(/, \.\.\.\]/, ']')),
-    ),
-    'fills in what an ellipsis stands for': reading((words) =>
-      /\.\.\.|…/.test(valueOf(words, '--input') ?? '') ? instead(words, '--input', repaired('')) : words,
-    ),
-  },
+  'CLI-INPUT-ELLIPSIS': {},
   'CLI-PROFILE-WINS': {
-    'does not look at --profile where it streams': reading((words) =>
-      words.includes('--stream') ? without('--profile')(words) : words,
-    ),
     'does not look at --profile': reading((words) => (isLogin(words) ? words : without('--profile')(words))),
   },
   'CLI-REFUSED': {
@@ -163,24 +141,9 @@ const broken: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
       err: `with ${env['SERVICE_API_KEY']}\n`,
     })),
   },
-  'LIB-TASK-WAIT': {
-    'reads a cancelled task on': ending(async (done, words, over) => {
-      if (words.includes('customers.import') && done.code !== 0)
-        for (let reads = 0; reads < 5; reads++)
-          await (await fetch(`${baseOf(over)}/api/v1/tasks/task_4f2a9c71d0`)).text()
-      return done
-    }),
-    'reads a task that is over again and again': ending(async (done, [command], over) => {
-      if (command === 'execute')
-        for (let reads = 0; reads < 4; reads++) await fetch(`${baseOf(over)}/api/v1/tasks/task_4f2a9c71d0`)
-      return done
-    }),
-  },
+  'LIB-TASK-WAIT': {},
   'CLI-INTERACTION': {
     'presses no button': reading(without('--interaction')),
-    'writes numbers of a button as texts': reading((words) =>
-      instead(words, '--interaction', (valueOf(words, '--interaction') ?? '').replaceAll(/:(\d+)/g, ':"$1"')),
-    ),
   },
   'CLI-BASE-URL': {
     'does not know --base-url': reading(without('--base-url')),

@@ -151,7 +151,6 @@ test.each<
   ['the framework chooses', 'PAUSE-STATUS', { status: 201 }, 'status 201', 'status 200'],
   ['the path has no route', 'OPS-LIST', { status: 404 }, 'status 404', 'status 200'],
   ['stricter than the contract', 'REQ-ROUTE', { status: 400 }, 'status 400', 'status 200'],
-  // Of these a status says nothing but that it is another.
   [null, 'REQ-ROUTE', { status: 402 }, 'status 402', 'status 200'],
   [null, 'AUTH-MISSING', { status: 403 }, 'status 403', 'status 401'],
   [null, 'AUTH-AGENT-UNKNOWN', { status: 400 }, 'status 400', 'status 404'],

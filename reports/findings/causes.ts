@@ -60,9 +60,8 @@ function explained(run: Run) {
 }
 
 /**
- * What probably made a check fail, and what to do, as far as what was received bears it out: the mistake that it shows;
- * else the fault that fails the same checks, if there is one; else the frequent mistake behind the clause that shows it
- * most directly. Both come from one row, so that the fix is never that of another cause.
+ * What probably made a check fail, and what to do, from one row: the mistake that what was received shows; else the fault
+ * that fails the same checks; else the frequent mistake behind the clause that shows it most directly.
  */
 export function adviceOf(finding: Finding, run: Run) {
   const { scenario, subject } = finding
@@ -92,10 +91,7 @@ const clauseOf = (sentence: string): string =>
 
 const isAgainst = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'warn'
 
-/**
- * The delivery that ended a process is cited, and so is one that was accepted in place of another. What a client got is our
- * response.
- */
+/** The delivery that ended a process is cited, and so is one that was accepted in place of another. */
 function shownBy(
   { subject, evidence, expected, got, cited = [] }: Finding,
   { journal }: Pick<Run, 'journal'>,

@@ -7,17 +7,6 @@ const reading =
 const asking = "send(service, { method: 'GET', path: '/api/v1/operations' }, json)"
 
 export const brokenPersistence: Readonly<Record<string, BrokenClient>> = onlyFor(['client-kept/*'], {
-  'keeps the usage that it read first': fails(
-    'LIB-BILLING',
-    [
-      reading,
-      `const usages = new Map<string, Promise<Members>>()\n${reading}  const known = usages.get(service.baseUrl)\n  if (read === 'usage' && known) return known\n`,
-    ],
-    [
-      "return send(service, { method: 'GET', path: `/api/v1/billing/${read}${query}` }, json)",
-      "const coming = send(service, { method: 'GET', path: `/api/v1/billing/${read}${query}` }, json)\n  if (read === 'usage') usages.set(service.baseUrl, coming)\n  return coming",
-    ],
-  ),
   'asks for as many invoices as the first time': fails('LIB-BILLING', [
     reading,
     `const limits = new Map<string, number | undefined>()\n${reading}  if (!limits.has(service.baseUrl)) limits.set(service.baseUrl, limit)\n  limit = limits.get(service.baseUrl)\n`,

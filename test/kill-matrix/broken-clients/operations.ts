@@ -24,16 +24,11 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
     final,
     ends('running', 'completed', 'failed', 'cancelled'),
   ]),
-  'takes a task in need of input for finished': fails('LIB-TASK-NOT-DONE LIB-TASK-WAIT', [
-    final,
-    ends('input_required', 'completed', 'failed', 'cancelled'),
-  ]),
   'takes a queued task for finished': fails('LIB-TASK-NOT-DONE LIB-TASK-WAIT LIB-UPLOAD-NOT-DONE', [
     final,
     ends('queued', 'completed', 'failed', 'cancelled'),
   ]),
   'knows of no task that fails': fails('LIB-TASK-WAIT', [final, ends('completed')]),
-  'knows of no task that is cancelled': fails('LIB-TASK-WAIT', [final, ends('completed', 'failed')]),
   'reads a task for ever': fails('LIB-TASK-WAIT', [
     polling,
     polling.replace('!final.includes(task.state) && ', ''),
@@ -46,23 +41,10 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
     'result: await discover(service)',
     "result: await discover(service).then(() => ({ operations: ['agent_setup.inspect', 'notes.create'] }))",
   ]),
-  'sends the bytes of an upload that is held': fails('LIB-APPROVAL', [
-    "if (prepared.status !== 'completed') return prepared",
-    '',
-  ]),
   'counts what is held as finished': fails('LIB-APPROVAL', [
     held,
     "if (receipt.status === 'pending_approval') return { finished: true, receipt }\n  " + held,
   ]),
-  'says of a failure that it failed, and no more': fails(
-    'LIB-FAILED',
-    ['code: receipt.code ?? said ?? null,', 'code: null,'],
-    ['...(receipt.resolution === undefined ? {} : { resolution: receipt.resolution }),', ''],
-    [
-      "...(typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {}),\n    body,",
-      "...(typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {}),",
-    ],
-  ),
   'sends a write again with a new key': fails(
     'LIB-UPLOAD-KEYS LIB-WRITE-KEY',
     [key, ''],
@@ -86,41 +68,16 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
     ],
     ["return method === 'GET' || key !== undefined ? pauseMs : null", 'return pauseMs'],
   ),
-  'carries out what is refused in another way': differs(
-    { 'LIB-NOT-PERMITTED': 'warn' },
-    [limited, `if (status === 403) return 0\n  ${limited}`],
-    [
-      request,
-      request.replace('headers', "headers: tries > 1 ? { ...headers, 'x-confirm': 'true' } : headers"),
-    ],
-  ),
   'makes the keys of an upload anew': fails(
     'LIB-UPLOAD-KEYS',
     ["step('prepare', prepareKey,", "step('prepare', crypto.randomUUID(),"],
     ["step('finalize', finalizeKey,", "step('finalize', crypto.randomUUID(),"],
   ),
-  'makes the keys of an upload anew when it is held': fails(
-    'LIB-UPLOAD-KEYS',
-    [
-      'return seenThrough(service, async () => {\n',
-      "let times = 0\n  return seenThrough(service, async () => {\n    const more = times++ > 0 ? `-${times}` : ''\n",
-    ],
-    ["step('prepare', prepareKey,", "step('prepare', prepareKey + more,"],
-    ["step('finalize', finalizeKey,", "step('finalize', finalizeKey + more,"],
-  ),
   'has one key for both steps of an upload': differs({ 'LIB-UPLOAD-KEYS': 'warn' }, [
     "step('finalize', finalizeKey,",
     "step('finalize', prepareKey,",
   ]),
-  'reads another billing than asked for': fails('LIB-BILLING', [
-    'path: `/api/v1/billing/${read}${query}`',
-    'path: `/api/v1/billing/usage${query}`',
-  ]),
   'asks for all invoices': fails('LIB-BILLING', ["limit === undefined ? '' : `?limit=${limit}`", "''"]),
-  'leaves out of an input what is nought or empty': fails('LIB-OPERATIONS', [
-    'body: { input }, key }',
-    'body: { input: Object.fromEntries(Object.entries(membersOf(input)).filter(([, value]) => value)) }, key }',
-  ]),
   'leaves the input out': fails('LIB-OPERATIONS', ['body: { input }, key }', 'body: { input: {} }, key }']),
   'reads the usage at a route of its own': fails('LIB-BILLING', [
     'path: `/api/v1/billing/${read}${query}`',

@@ -17,11 +17,6 @@ const eachBody = (members: string): readonly Patch[] => [
 ]
 
 export const brokenRetries: Readonly<Record<string, BrokenClient>> = {
-  'sends every 409 again': fails('LIB-STALE', [inProgress, 'if (status === 409) return pauseMs']),
-  'sends again at once while the turn is in progress': fails('LIB-IN-PROGRESS', [
-    inProgress,
-    inProgress.replace('pauseMs', '0'),
-  ]),
   'takes a new key while the turn is in progress': fails(
     'LIB-IN-PROGRESS LIB-SENT-AGAIN LIB-UPLOAD-KEYS LIB-WRITE-KEY',
     [request, eachTime("...(tries > 1 ? { 'idempotency-key': crypto.randomUUID() } : {})")],
@@ -50,14 +45,6 @@ export const brokenRetries: Readonly<Record<string, BrokenClient>> = {
     [inProgress, `${inProgress}\n  if (status === 402 || code === 'IDEMPOTENCY_CONFLICT') return pauseMs`],
     ...eachBody("message: 'In short?'"),
   ),
-  'counts its tries in the body': differs(
-    { 'LIB-IN-PROGRESS': 'fail', 'LIB-SENT-AGAIN': 'warn' },
-    ...eachBody("...('message' in call.body ? { attempt: tries } : {})"),
-  ),
-  'leaves the conversation out when it sends again': fails(
-    'LIB-IN-PROGRESS LIB-SENT-AGAIN',
-    ...eachBody('conversation_id: undefined'),
-  ),
   'sends a 429 again at once': fails('LIB-RATE-WAIT', [
     limited,
     `if (status === 429) return 0\n  ${limited}`,
@@ -71,11 +58,6 @@ export const brokenRetries: Readonly<Record<string, BrokenClient>> = {
     "...(typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {}),\n    body,",
     '',
   ]),
-  'tries a 403 without its key': fails(
-    'LIB-NOT-PERMITTED LIB-REFUSED',
-    [limited, `if (status === 403) return 0\n  ${limited}`],
-    [request, eachTime("...(tries > 1 ? { authorization: '' } : {})")],
-  ),
   'tries a 401 in another way': fails(
     'LIB-RATE-WAIT LIB-REFUSED',
     [limited, `if (status === 401) return 0\n  ${limited}`],
@@ -84,10 +66,6 @@ export const brokenRetries: Readonly<Record<string, BrokenClient>> = {
       eachTime("...(tries > 1 ? { authorization: service.apiKey, 'x-api-key': service.apiKey } : {})"),
     ],
   ),
-  'presses a superseded button again': fails('LIB-STALE', [
-    inProgress,
-    `${inProgress}\n  if (code === 'WORKFLOW_INTERACTION_STALE') return pauseMs`,
-  ]),
   'leaves a superseded button out and sends the rest': differs({ 'LIB-SENT-AGAIN': 'warn' }, [
     'send(service, turn(service, asked), json)',
     'send(service, turn(service, asked), json).catch((error) =>\n    asked.interaction ? send(service, turn(service, { ...asked, interaction: undefined as never }), json) : Promise.reject(error),\n  )',

@@ -29,10 +29,6 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
     'const text = new TextDecoder().decode(chunk)',
   ]),
   'reads a stream as Latin-1': fails('LIB-STREAM', ['new TextDecoder()', "new TextDecoder('latin1')"]),
-  'knows one line end only': fails('LIB-STREAM-GRAMMAR LIB-STREAM-SPLIT-LINE', [
-    lines,
-    String.raw`const lines = rest.split('\n')`,
-  ]),
   'knows no return for a line end': fails('LIB-STREAM-GRAMMAR LIB-STREAM-SPLIT-LINE', [
     lines,
     String.raw`const lines = rest.split(/\r?\n/)`,
@@ -60,17 +56,9 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
     data,
     data.replace("'data:'", "'data: '"),
   ]),
-  'wants every line to be data': fails('LIB-STREAM-GRAMMAR', [
-    data,
-    "if (line === '') continue\n    if (!line.startsWith('data:')) throw new Error(`what is ${line}?`)",
-  ]),
   'throws at an event that it does not know': fails('LIB-STREAM-UNKNOWN', [
     event,
     `${event}\n    if (!['token', 'action_start', 'action_complete', 'gate_triggered', 'done', 'error'].includes(String(event.type)))\n      throw new Error(\`unknown event \${String(event.type)}\`)`,
-  ]),
-  'stops at an event that it does not know': fails('LIB-STREAM-UNKNOWN', [
-    done,
-    "if (!['token', 'action_start', 'action_complete', 'gate_triggered', 'error'].includes(String(event.type))) return\n",
   ]),
   'takes the end of a stream for done': fails('LIB-STREAM-CUT', remembered, endIsReply, [ended, '']),
   'passes over an error event': fails('LIB-STREAM-ERROR', remembered, endIsReply, [
@@ -90,10 +78,6 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
     'yield* eventsOf(response.body)',
     '{\n    const events = await Array.fromAsync(eventsOf(response.body))\n    yield* events.toSorted((one, other) => String(one.token).localeCompare(String(other.token)))\n  }',
   ]),
-  'loses the token that comes with done': fails('LIB-STREAM-SPLIT-LINE', [
-    "rest = lines.pop() ?? ''",
-    "rest = lines.pop() ?? ''\n    if (lines.length > 2) lines.splice(0, lines.length - 2)",
-  ]),
   'keeps of a line no more than 4 KiB': fails('LIB-STREAM-SPLIT-LINE', [
     "rest = lines.pop() ?? ''",
     "rest = (lines.pop() ?? '').slice(0, 4096)",
@@ -106,15 +90,6 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
     "if (response.body && type.startsWith('text/event-stream')) yield* eventsOf(response.body)",
     "let text = ''\n  if (response.body && type.startsWith('text/event-stream')) {\n    try {\n      for await (const event of eventsOf(response.body)) {\n        if (event.type === 'token') text += String(event.token)\n        yield event\n      }\n    } catch (error) {\n      if (error instanceof Failure && !error.message.includes('ended before')) throw error\n      const reply = await chat(service, asked)\n      yield { ...reply, response: text + String(reply.response), type: 'done' }\n    }\n  }",
   ]),
-  'asks again for a stream that it cannot read': fails(
-    'LIB-STREAM-SPLIT-CHARACTER LIB-STREAM-SPLIT-LINE LIB-STREAM-UNKNOWN',
-    ["rest = lines.pop() ?? ''", "rest = ''"],
-    [event, `${event}\n    if (event.type === 'from_a_later_version') throw new Error('what is that?')`],
-    [
-      'yield* eventsOf(response.body)',
-      '{\n    try {\n      yield* eventsOf(response.body)\n    } catch (error) {\n      if (asked.tries === 3) throw error\n      yield* stream(service, { ...asked, tries: (asked.tries ?? 0) + 1 })\n    }\n  }',
-    ],
-  ),
   'takes a replay for a failure of a stream': fails('LIB-STREAM', [
     'if (!response.ok) throw',
     `if (!response.ok || response.headers.has('${contractIdentifiers.replayHeader}')) throw`,
@@ -141,11 +116,6 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
   'wants an event to have members that it knows': fails('LIB-STREAM-UNKNOWN LIB-UNKNOWN-MEMBERS', [
     event,
     `${event}\n    const known = ['type', 'token', 'actionName', 'success', 'decision', 'reason', 'error', 'response', 'conversation_id', 'credits_used', 'credits_remaining', 'presentation', 'customer_message']\n    if (Object.keys(event).some((name) => !known.includes(name))) throw new Error('unknown member')`,
-  ]),
-  'takes one line of each chunk': fails('LIB-STREAM', ['yield* lines\n', 'yield* lines.slice(0, 1)\n']),
-  'trims each chunk': fails('LIB-STREAM', [
-    "rest += wasReturn && text.startsWith('\\n') ? text.slice(1) : text",
-    'rest += text.trim()',
   ]),
   'keeps a byte order mark': differs({ 'LIB-STREAM-GRAMMAR': 'warn' }, [
     'new TextDecoder()',

@@ -15,14 +15,6 @@ export const brokenTurns: Readonly<Record<string, BrokenClient>> = {
     [request, request.replace('call.path', 'call.path + `?api_key=${service.apiKey}`')],
   ),
   'sends no idempotency key': fails('LIB-CHAT LIB-KEY-HEADER', [key, '']),
-  'has one idempotency key for all it does': fails('LIB-KEY-HEADER', [
-    key,
-    "...(call.key === undefined ? {} : { 'idempotency-key': 'the-key-of-this-program' }),",
-  ]),
-  'makes up an idempotency key of its own': fails('LIB-KEY-HEADER', [
-    key,
-    "...(call.key === undefined ? {} : { 'idempotency-key': crypto.randomUUID() }),",
-  ]),
   'encodes the idempotency key as in an address': fails('LIB-KEY-HEADER', [
     key,
     "...(call.key === undefined ? {} : { 'idempotency-key': encodeURIComponent(call.key) }),",
@@ -31,14 +23,6 @@ export const brokenTurns: Readonly<Record<string, BrokenClient>> = {
     'LIB-CHAT LIB-KEY-HEADER',
     [key, ''],
     [request, request.replace('call.path', 'call.path + `?idempotency_key=${call.key}`')],
-  ),
-  'posts a form': fails(
-    'LIB-CHAT',
-    [headers, "...(call.body ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),"],
-    [
-      place.bytes,
-      'const body = call.body ? String(new URLSearchParams(call.body as Record<string, string>)) : null',
-    ],
   ),
   'trims the message': fails('LIB-CHAT', [turn, turn.replace('message', 'message: message.trim()')]),
   'sends a message as Latin-1': fails('LIB-CHAT', [
@@ -100,10 +84,6 @@ export const brokenTurns: Readonly<Record<string, BrokenClient>> = {
       "reply: await chat(service, task).catch(() => ({ response: 'Sorry, please try again.' })) })",
     ],
   ),
-  'drops the path of its base address': fails('LIB-CHAT', [
-    request,
-    request.replace('baseUrl + call.path', 'new URL(call.path, baseUrl)'),
-  ]),
   'drops the last part of its base address': fails('LIB-CHAT', [
     request,
     request.replace('baseUrl + call.path', 'new URL(call.path.slice(1), baseUrl)'),
