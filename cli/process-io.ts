@@ -104,11 +104,14 @@ export function processIo(): Io {
   let stopped: AbortSignal | null = null
   // Columns of the terminal, else of the environment.
   const reported = /^\d{1,4}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : 0
+  const as = startedAs(env, process.argv[1] ?? '', process.cwd())
+  // A command in a sentence begins with what the user typed, too.
+  const named = (text: string): string => text.replaceAll('`touchstone ', `\`${as} `)
   return {
-    out: (text) => void stdout.write(text),
-    err: (text) => void stderr.write(text),
+    out: (text) => void stdout.write(named(text)),
+    err: (text) => void stderr.write(named(text)),
     env,
-    started: { as: startedAs(env, process.argv[1] ?? '', process.cwd()), words: process.argv.slice(2) },
+    started: { as, words: process.argv.slice(2) },
     width: Math.max(leastWidth, stdout.columns || reported || defaultWidth),
     colour: wantsColour(env, stdout.isTTY),
     live: stderr.isTTY && env['TERM'] !== 'dumb' && !env['CI'],

@@ -12,6 +12,8 @@ const inFlight =
   'a repeat waits, or starts a second turn → while the turn runs, answer 409 `REQUEST_IN_PROGRESS`'
 const unmarked =
   'the header is missing at a replay, or not `true`; a proxy may remove it → set it before the body is sent, for streams, too'
+const runsAgain =
+  'a used key runs again: it is not stored, or not looked up → store the reply with its key, and look there first'
 const storedReply =
   'the reply is generated anew → store the reply with its key, and answer repeats from the store'
 const refusedAsJson =
@@ -218,7 +220,15 @@ export const mistakesSeen: readonly (readonly [fitting: readonly RegExp[], Mista
     [/^LIB-STREAM\S* .*: (?!.* for .*\ufffd).*\ufffd/],
     'each chunk is decoded separately, or not as UTF-8 → one decoder for the stream: `codecs.getincrementaldecoder`',
   ],
+  [
+    [/^LIB-SENT-AGAIN.*: another message/],
+    'the key of a message is used for another → make a key for each message; keep it to send that again',
+  ],
   [[/^REQ-MESSAGE-(?:MAX|UNICODE) .*: status 413/], 'a proxy or parser limits the body → allow 120 kB'],
+  [
+    [/: status (?:40[45]|410)\b.* for (?!.*\b4\d\d)/],
+    'the path has no route, or the id is not known → serve the route as the contract names it',
+  ],
   [
     [/^\S+ \S+ (?:(?:200|50[234]) page|3\d\d) .*:/],
     'a gateway or login page answered → let requests through to the service',
@@ -230,15 +240,12 @@ export const mistakesSeen: readonly (readonly [fitting: readonly RegExp[], Mista
     [/: status 20[1-9] for status 200/],
     'the framework chooses the status → answer with the status of the contract',
   ],
-  [
-    [/: status (?:40[45]|410)\b.* for (?!.*\b4\d\d)/],
-    'the path has no route, or the id is not known → serve the route as the contract names it',
-  ],
   [[/event.stream.* (?:reset|timeout|protocol):/], brokeOff],
-  [[/^SSE-ONE-TERMINAL .*: neither /], brokeOff],
+  [[/^SSE-(?:DATA-JSON|FINAL-BLANK|ONE-TERM)/, /^SSE-ONE-TERMINAL .*: neither /], brokeOff],
   [[/ mistyped /], 'a framework or proxy sets another content type → send the one that fits the body'],
   [[/ undecodable /], 'the JSON is in another encoding → encode it as UTF-8'],
   [[/ 200 unparsable /], 'the JSON is cut short or changed → compare `Content-Length` with what is sent'],
+  [[/^IDEM-(?!KEY|OTHER)/, /^IDEM-(?:STREAM-)?REPLAY\S* .*: a second turn/], runsAgain],
   [[tooStrict], null],
   [
     [/^RECV-(?!DUP)\S+ \S+ 2/, / value-changed 2/, / another-secret 2/, / no-prefix 2/],

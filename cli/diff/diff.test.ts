@@ -61,6 +61,8 @@ describe('touchstone diff', () => {
     const { err } = await run(['diff', at('changed'), at('plain')])
     expect(err).toMatch(/^run\.json is not as it was written: `touchstone verify .*` shows what changed\.\n/)
     expect((await run(['report', at('changed')])).out).toContain('! Changed: run.json')
+    const history = await run(['report', '--format', 'history', at('plain'), at('changed')])
+    expect(history.err).toBe(`${at('changed')}: ${err}`)
   })
 
   it('writes to a file, and its answer to the terminal', async () => {

@@ -126,16 +126,22 @@ export async function report(paths: readonly string[], options: ReportOptions, i
 /** Reads one run after the other. Gives the exit code. Throws UsageError and BundleError. */
 function reportHistory(
   paths: readonly string[],
-  { format, out, since, signKey }: ReportOptions,
-  io: Io,
+  { format, out: place, since, signKey }: ReportOptions,
+  { out, err }: Io,
 ): number {
   if (format?.length !== 1 || since !== undefined || signKey !== undefined)
     throw new UsageError(
       '--format history is a page of its own: leave other formats, --since and --sign-key away.',
     )
-  const page = historyPage(paths.map((path) => pastRun(path, openEarlier(path).run)))
-  if (out === undefined) io.out(page)
-  else writeOut(out, page)
+  const page = historyPage(
+    paths.map((path) => {
+      const { run, changed } = openEarlier(path)
+      if (changed !== undefined) err(`${path}: ${changed}\n`)
+      return pastRun(path, run)
+    }),
+  )
+  if (place === undefined) out(page)
+  else writeOut(place, page)
   return exitCodes.ok
 }
 

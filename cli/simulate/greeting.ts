@@ -26,7 +26,7 @@ export function greeting(ready: Ready, manner: GreetingOptions): string {
   agent    ${agents.plain}  (more: ${others(agents, 'plain')})
   control  ${control ?? 'off'}
 ${page}${vendor === defaultVendor ? '' : `  vendor   ${vendor}  (such as ${identifiers.replayHeader})\n`}${manner.keptIn === null ? '' : `  stored in  ${manner.keptIn}\n`}${situation ? situationText(url, situation, manner.guarded) : firstRequests(ready, manner)}
-All keys, agents and sessions: --json. Ctrl-C stops it.${control === null ? '' : `\nControl it from another terminal: touchstone sim tail${controlOptions(url, manner.guarded)} (trigger, clock …: see --help).`}
+All keys, agents and sessions: --json. Ctrl-C stops it.${control === null ? '' : `\nControl it from another terminal: \`touchstone sim tail${controlOptions(url, manner.guarded)}\` (trigger, clock …: see --help).`}
 `
 }
 

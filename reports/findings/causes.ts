@@ -12,8 +12,6 @@ import { isFailure, standingOf } from '../verdicts/verdicts.ts'
 
 export interface Cause {
   direct: Alike
-  /** The fault of the simulator that fails the same checks, in a sentence; null if there is none, or more than one. */
-  title: string | null
   follows: readonly Alike[]
 }
 
@@ -37,7 +35,7 @@ export function causesOf(
   let left = seen.get(undefined) ?? []
   seen.delete(undefined)
   const causes = [...seen.values()].flatMap(([direct, ...follows]): readonly Cause[] =>
-    direct ? [{ direct, title: null, follows }] : [],
+    direct ? [{ direct, follows }] : [],
   )
   for (;;) {
     const best = bestOf(lines, left, passed)
@@ -45,9 +43,9 @@ export function causesOf(
     const group = left.filter((one) => best.explains(one)).toSorted(byDirectness)
     left = left.filter((one) => !group.includes(one))
     const [direct, ...follows] = group
-    if (direct) causes.push({ direct, title: best.title, follows })
+    if (direct) causes.push({ direct, follows })
   }
-  return [...causes, ...left.map((direct) => ({ direct, title: null, follows: [] }))]
+  return [...causes, ...left.map((direct) => ({ direct, follows: [] }))]
 }
 
 const known = new WeakMap<Run, ReturnType<typeof explained>>()
@@ -60,34 +58,30 @@ function explained(run: Run) {
 }
 
 /**
- * What probably made a check fail, and what to do, from one row: the mistake that what was received shows; else the fault
- * that fails the same checks; else the frequent mistake behind the clause that shows it most directly.
+ * What probably made a check fail, and what to do, from one row: the mistake that what was received shows; else the
+ * frequent one behind the clause that shows it most directly. A fault that fails the same checks groups them, and is no
+ * cause: something else may fail them, too.
  */
 export function adviceOf(finding: Finding, run: Run) {
+  if (!isAgainst(finding)) return unknown
   const { scenario, subject } = finding
   const { causes, shown, all } = known.get(run) ?? explained(run)
   known.set(run, { causes, shown, all })
   const isIt = ({ finding: one, also }: Alike): boolean =>
     one.scenario === scenario && [one.subject, ...also].includes(subject)
   const cause = causes.find(({ direct, follows }) => [direct, ...follows].some(isIt))
-  const title = cause?.title ? `as where ${clauseOf(cause.title)}` : null
-  if (!isAgainst(finding)) return { cause: title, fix: null }
   const group = cause ? [cause.direct, ...cause.follows].map(({ finding }) => finding) : [finding]
   const seen = mistakeSeen(
     group.map((one) => shown.get(one) ?? shownBy(one, run)),
     all,
   )
   if (seen) return causeAndFix(seen)
-  const unknown = { cause: null, fix: null }
   if (seen === null) return unknown
-  if (title !== null) return { cause: title, fix: null }
   const [direct = finding] = group
   return mistakeOf(direct.subject, direct.scenario) ?? mistakeOf(subject) ?? unknown
 }
 
-/** A sentence as it follows a colon. */
-const clauseOf = (sentence: string): string =>
-  sentence.replace(/\.$/, '').replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase())
+const unknown = { cause: null, fix: null }
 
 const isAgainst = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'warn'
 
@@ -117,23 +111,15 @@ function bodyKindOf(response: Received): string {
   return valid ? (ok ? type : 'unparsable') : 'undecodable'
 }
 
-/** Clauses that fail before a fault is named: two may well fail together for another reason. */
-const leastNamed = 3
-
 /** The fault that fails most of what failed and least of what passed; null if none explains two failures. */
 function bestOf(lines: readonly MatrixLine[], failures: readonly Alike[], passed: ReadonlySet<string>) {
   const found = lines.map((line) => explanation(line, failures, passed))
   const [best] = found.filter(({ score }) => score > 0).toSorted((one, other) => other.score - one.score)
-  if (best === undefined) return null
-  const group = failures.filter(best.explains)
-  const rivals = found.filter((one) => one !== best && one.misses <= best.misses && group.every(one.explains))
-  const isNamed =
-    rivals.length === 0 && new Set(group.map(({ finding }) => finding.subject)).size >= leastNamed
-  return { explains: best.explains, title: isNamed ? best.title : null }
+  return best ?? null
 }
 
 /** `score` is 0 for a fault that explains too little. */
-function explanation({ title, kills }: MatrixLine, failures: readonly Alike[], passed: ReadonlySet<string>) {
+function explanation({ kills }: MatrixLine, failures: readonly Alike[], passed: ReadonlySet<string>) {
   const checks = new Set(checksOf(kills))
   const hits = failures.filter(({ finding }) => checks.has(finding.check))
   const misses = [...checks].filter((check) => passed.has(check)).length
@@ -141,7 +127,7 @@ function explanation({ title, kills }: MatrixLine, failures: readonly Alike[], p
   // Another scenario of the same clause may fail in some runs only, so that no line of the matrix has it.
   const explains = ({ finding }: Alike): boolean => clauses.has(finding.subject)
   const isEnough = hits.length >= 2 && hits.length > 4 * misses
-  return { title, explains, misses, score: isEnough ? failures.filter(explains).length - misses / 2 : 0 }
+  return { explains, score: isEnough ? failures.filter(explains).length - misses / 2 : 0 }
 }
 
 /** A failure that one response shows says more about the cause than one that follows from a sequence. */

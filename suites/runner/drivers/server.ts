@@ -167,7 +167,7 @@ function serverDriver(
   const whole = planRun(scenarios, target, only, options)
   const planned = shard === undefined ? whole : shardOf(whole, shard, target)
   const vendor = createVendorWatch(target, journal)
-  const turns = createTurnWatch(target, journal)
+  const sawTurns = createTurnWatch(target, journal)
   let inbound: InboundReceiver | null = null
   let warning: string | null = null
   const attempt = createAttempts(target, options, runContext, () => inbound)
@@ -198,14 +198,12 @@ function serverDriver(
       if (trouble) return notExercised('receiver-unreachable', trouble).ending
       const event = needs?.event && chooseEvent(needs, target, choosingFor(one.id, target, options))
       // Waiting for the rate may end a scenario before it begins.
-      const work = () => whileThere(() => attempt(one)).then(turns.saw, endingOf)
+      const work = () => whileThere(() => attempt(one)).then(sawTurns, endingOf)
       return typeof event === 'string' ? inLane(laneOfEvent(event, target), work) : work()
     },
     affords: affordedBy(planned, target, governor),
     // A planned scenario shows whether deliveries carry the same vendor as responses.
     review(rest) {
-      const because = turns.whyNone()
-      if (because !== null) throw new ConfigurationError(because)
       const seen = vendor.other()
       if (seen === null) return null
       const delivering = seen.delivered ? undefined : rest.find(deliversAtOnce)

@@ -165,25 +165,23 @@ export function whyNoTurns(turn: Exchange, target: Target): string | null {
 }
 
 /**
- * Looks for that in scenarios that ended without having entered a state, until there is a reply. One or two such
- * turns may be a fault of the target.
+ * Looks for that in scenarios that ended without having entered a state, until there is a reply. One such turn, or
+ * two with a 402, may be a fault of the target.
  */
 export function createTurnWatch(target: Target, journal: readonly Exchange[]) {
   const plain = new Set<string>()
   const isOwn = ({ scenario, request: { principal, path } }: Exchange): boolean =>
     plain.has(scenario) && principal === ordinary(target)?.name && path.endsWith(`/${target.agents.plain}`)
   let isOver = false
-  return {
-    saw: (made: Executed): Executed => {
-      if ('states' in made && made.states.length === 0) plain.add(made.scenario)
-      return made
-    },
-    whyNone: (): string | null => {
-      const turns = isOver ? [] : journal.filter(isOwn)
-      isOver ||= turns.some((turn) => turn.response?.status === 200 && !isPausedReply(turn))
-      const reasons = turns.flatMap((turn) => whyNoTurns(turn, target) ?? [])
-      return isOver ? null : (reasons[2] ?? null)
-    },
+  /** Throws a ConfigurationError, before anything is said of the scenario. */
+  return (made: Executed): Executed => {
+    if ('states' in made && made.states.length === 0) plain.add(made.scenario)
+    const turns = isOver ? [] : journal.filter(isOwn)
+    isOver ||= turns.some((turn) => turn.response?.status === 200 && !isPausedReply(turn))
+    const reasons = isOver ? [] : turns.flatMap((turn) => whyNoTurns(turn, target) ?? [])
+    const because = reasons[turns.some(isPausedReply) ? 1 : 2]
+    if (because !== undefined) throw new ConfigurationError(because)
+    return made
   }
 }
 
