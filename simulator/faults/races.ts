@@ -199,7 +199,14 @@ export const raceFaults = {
   }),
   'conflict-forgets-replayed-key': fault({
     title: 'After a conflict a key is free again, if its reply had been replayed before.',
-    breaks: ['IDEM-CONFLICT-UNCHANGED', 'IDEM-REPLAY-CONVERSATION', 'IDEM-REPLAY-HEADER'],
+    breaks: [
+      'IDEM-CONFLICT-UNCHANGED',
+      'IDEM-CONFLICT-STATUS',
+      'IDEM-CONFLICT-LENGTH',
+      'IDEM-REPLAY-CONVERSATION',
+      'IDEM-REPLAY-HEADER',
+      'IDEM-REPLAY-STATUS',
+    ],
     ...onRefusal(['IDEMPOTENCY_CONFLICT'], (reply, call, state) => {
       const asked = turnOfCall(call, state)
       const record = asked && state.keys.find(keyId(state, asked))
