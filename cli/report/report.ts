@@ -93,10 +93,8 @@ export async function report(paths: readonly string[], options: ReportOptions, i
   const { format, out, since } = options
   if (options.signKey !== undefined) return sign(path, options, io)
   const wanted = format === undefined ? exporters : await chosen(format)
-  const made = openEarlier(path)
+  const made = opened(path, io)
   const beside = besideIn(path, made, since)
-  const note = made.ends ?? made.changed
-  if (note !== undefined) io.err(`${path}: ${note}\n`)
   const render = (one: Exporter): string | Uint8Array => one.render(made.run, beside)
   const [only, ...others] = wanted
   if (out !== undefined) {
@@ -123,25 +121,27 @@ export async function report(paths: readonly string[], options: ReportOptions, i
   return exitCodes.ok
 }
 
+/** Prints that it ended early, or was changed. */
+function opened(path: string, { err }: Io) {
+  const made = openEarlier(path)
+  const note = made.ends ?? made.changed
+  if (note !== undefined) err(`${path}: ${note}\n`)
+  return made
+}
+
 /** Reads one run after the other. Gives the exit code. Throws UsageError and BundleError. */
 function reportHistory(
   paths: readonly string[],
-  { format, out: place, since, signKey }: ReportOptions,
-  { out, err }: Io,
+  { format, out, since, signKey }: ReportOptions,
+  io: Io,
 ): number {
   if (format?.length !== 1 || since !== undefined || signKey !== undefined)
     throw new UsageError(
       '--format history is a page of its own: leave other formats, --since and --sign-key away.',
     )
-  const page = historyPage(
-    paths.map((path) => {
-      const { run, changed } = openEarlier(path)
-      if (changed !== undefined) err(`${path}: ${changed}\n`)
-      return pastRun(path, run)
-    }),
-  )
-  if (place === undefined) out(page)
-  else writeOut(place, page)
+  const page = historyPage(paths.map((path) => pastRun(path, opened(path, io).run)))
+  if (out === undefined) io.out(page)
+  else writeOut(out, page)
   return exitCodes.ok
 }
 

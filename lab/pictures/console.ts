@@ -48,7 +48,7 @@ await page.getByText('stale button').first().waitFor()
 await picture('conversations')
 
 await view('Webhooks')
-await button('Use a URL that fails').click()
+await button('Fill in an endpoint that refuses connections').click()
 await button('Create').click()
 await button('Trigger').click()
 await page.getByText('Attempt 2 in').waitFor()

@@ -38,8 +38,10 @@ export function causesOf(
     direct ? [{ direct, follows }] : [],
   )
   for (;;) {
-    const best = bestOf(lines, left, passed)
-    if (best === null) break
+    // The fault that fails most of what failed and least of what passed.
+    const found = lines.map((line) => explanation(line, left, passed)).filter(({ score }) => score > 0)
+    const [best] = found.toSorted((one, other) => other.score - one.score)
+    if (best === undefined) break
     const group = left.filter((one) => best.explains(one)).toSorted(byDirectness)
     left = left.filter((one) => !group.includes(one))
     const [direct, ...follows] = group
@@ -109,13 +111,6 @@ function bodyKindOf(response: Received): string {
   const { ok } = parseJson(text)
   if (!type.includes('json')) return ok && text !== '' ? 'mistyped' : type
   return valid ? (ok ? type : 'unparsable') : 'undecodable'
-}
-
-/** The fault that fails most of what failed and least of what passed; null if none explains two failures. */
-function bestOf(lines: readonly MatrixLine[], failures: readonly Alike[], passed: ReadonlySet<string>) {
-  const found = lines.map((line) => explanation(line, failures, passed))
-  const [best] = found.filter(({ score }) => score > 0).toSorted((one, other) => other.score - one.score)
-  return best ?? null
 }
 
 /** `score` is 0 for a fault that explains too little. */
