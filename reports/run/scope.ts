@@ -1,7 +1,7 @@
 /** What a run left out, what it did not come to, and what none of its kind can show; said before its results. */
 import { narrowedBy, type Finding, type LeftOut, type Run, type RunRecord } from '../../bundle/record.ts'
 import { counted, duration, present } from '../document/blocks.ts'
-import { clauseRows, completeness, coverageOf, rowsOf, testedOf } from '../verdicts/clauses.ts'
+import { clauseRows, completeness, coverageOf, rowsOf, testedWords } from '../verdicts/clauses.ts'
 import {
   conformanceWords,
   countsLine,
@@ -194,13 +194,13 @@ export function reasonsOf(rows: readonly Finding[], wordsOf: (row: Finding) => s
 export function ranOf(run: Run) {
   const rows = rowsOf(run)
   const { whole, missing } = completeness(run)
-  const coverage = coverageOf(clauseRows(run))
+  const clauses = clauseRows(run)
   const skipped = rows.filter(({ verdict }) => verdict === 'not-exercised')
   const shown = reasonsOf(skipped, ({ reason = 'no-reason' }) => reason.replaceAll('-', ' '))
   // The word for all of them says as much.
   const why = shown === '' || shown === 'never seen' ? '' : ` (${shown})`
   const isOpen =
-    coverage.counts['not tested'] > 0 ||
+    coverageOf(clauses).counts['not tested'] > 0 ||
     rows.some(({ verdict }) => !['pass', 'observed', 'not-applicable'].includes(verdict))
   const ran = rows.length - skipped.length - tally(rows)['not-applicable'] - missing.length
   const others = countsLine(
@@ -211,6 +211,6 @@ export function ranOf(run: Run) {
   return {
     ...verdictWords[whole ? (isOpen ? 'not-exercised' : 'pass') : 'fail'],
     count: `${counted(ran, 'check')} ran`,
-    of: `${others}; ${testedOf(coverage)} of ${coverage.all} MUST clauses tested`,
+    of: `${others}; ${testedWords(clauses)}`,
   }
 }

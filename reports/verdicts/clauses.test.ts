@@ -9,7 +9,7 @@ import {
   leftOutWords,
   percentPassed,
   rowsOf,
-  testedOf,
+  testedWords,
 } from './clauses.ts'
 import { countsLine, outcomes } from './verdicts.ts'
 
@@ -87,7 +87,8 @@ test('each MUST clause is counted once, by its worst check, and all of them are 
     untestable: 1,
     'not tested': all - 5,
   })
-  expect(testedOf(coverage)).toBe(3)
+  expect(testedWords(rows)).toBe(`3 of ${all} MUST clauses tested`)
+  expect(testedWords(rows.filter(({ why }) => why))).toBe('0 of 1 MUST clauses tested (not AUTH-KEY-ONCE)')
   const { target } = runOf([]).record
   expect(coverageWords(coverage, target)).toBe(
     `1 of ${all} MUST clauses passed (0 %), 1 failed, 1 warned, ${all - 5} not tested, 1 not applicable here, 1 untestable`,

@@ -211,8 +211,13 @@ export function coverageKindOf({ level, counts, verdict, findings }: ClauseRow):
   return verdict === 'not-applicable' ? 'not applicable' : 'passed'
 }
 
-/** Clauses that a check judged here. */
-export const testedOf = ({ counts: { passed, failed, warned } }: Coverage): number => passed + failed + warned
+/** Such as `10 of 11 MUST clauses tested (not RECV-CONSTANT-TIME)`: up to three that no check judged are named. */
+export function testedWords(rows: readonly ClauseRow[]): string {
+  const { counts, all } = coverageOf(rows)
+  const left = rows.filter((row) => /^(?:not|un)/.test(coverageKindOf(row) ?? ''))
+  const named = left[0] && !left[3] ? ` (not ${left.map(({ clause }) => clause).join(', ')})` : ''
+  return `${counts.passed + counts.failed + counts.warned} of ${all} MUST clauses tested${named}`
+}
 
 /** Rounded down, so that only all is 100. */
 export function percentPassed({ counts, all }: Coverage): number {
