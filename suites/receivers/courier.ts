@@ -15,7 +15,7 @@ import type { Outgoing, Wire } from '../wire/recorder.ts'
 import { limits } from '../../spec/index.ts'
 import { attemptOf, controlOf } from '../scenario/exchange-names.ts'
 import { isDropped, noEffect, numberIn, unanswered } from './answers.ts'
-import { deliveryOf, textOf, underId, type Delivery, type Wish } from './delivery.ts'
+import { deliveryOf, underId, type Delivery, type Wish } from './delivery.ts'
 import { endNotes, type Sendable, type Presence } from './presence.ts'
 import { signatureOf, pathOf, type Subject } from './subject.ts'
 import type { Courier, ReceiverScenario } from './receiver-scenario.ts'
@@ -25,19 +25,8 @@ export interface Round {
   wire: Wire
   clock: Clock
   source: ValueSource
-  /** One genuine delivery of each kind that was made in the run. */
-  kinds: Map<string, Delivery>
   presence: Presence
   signal?: AbortSignal | undefined
-}
-
-/** What a receiver may distinguish deliveries by: all but texts and numbers, and the size roughly. */
-function kindOf({ id, body, headers, signatureHeader }: Delivery): string {
-  const shape = textOf({ body: body.subarray(0, 4_096) })
-    .replaceAll(/"(?:[^"\\]|\\.)*(?:"(\s*:)?|$)|\d+/g, (part, colon?: string) => (colon ? part : '""'))
-    .slice(0, 1_000)
-  const others = headers.filter(([name, value]) => name !== signatureHeader && value !== id)
-  return JSON.stringify([id.replace(/_.*/, ''), body.length >> 15, shape, others])
 }
 
 /** The ordinary payload: what the contract shows of `leads.submit`. */
@@ -68,9 +57,11 @@ function posting(scenario: string, name: string, delivery: Delivery, subject: Su
   return { scenario, name, ...plain, ...(splitAt === undefined ? {} : { splitAt }) }
 }
 
-/** A genuine delivery that belongs to no scenario. */
-export const preflightOf = (round: Round, name: string): Sendable =>
-  dispatchOf({ scenario: 'preflight', name, isForged: false }, genuineOf(round), round)
+/** A genuine delivery that belongs to no scenario, made anew each time: one that waits for a start gets old. */
+export function preflightOf(round: Round, name: string): Sendable {
+  const about = { scenario: 'preflight', name, isForged: false }
+  return { ...about, post: (nth) => dispatchOf(about, genuineOf(round), round).post(nth) }
+}
 
 function dispatchOf(
   about: Pick<Sendable, 'scenario' | 'name' | 'isForged'>,
@@ -78,13 +69,12 @@ function dispatchOf(
   { subject, wire }: Round,
   send = (outgoing: Outgoing) => wire.send(outgoing, { turns: 0 }),
 ): Sendable {
-  const { scenario, name } = about
   return {
     ...about,
     post: (nth) =>
       nth === undefined
-        ? send(posting(scenario, name, delivery, subject))
-        : send(posting('preflight', name, underId(delivery, idAgain(delivery.id, nth)), subject)),
+        ? send(posting(about.scenario, about.name, delivery, subject))
+        : send(posting('preflight', about.name, underId(delivery, idAgain(delivery.id, nth)), subject)),
   }
 }
 
@@ -141,22 +131,15 @@ function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
     if (isForged && unanswered(exchange)) throw stopped(`forged delivery \`${name}\` got no response in time`)
     return exchange
   }
-  function genuine(wish?: Wish): Delivery {
-    const made = genuineOf(round, wish)
-    round.kinds.set(kindOf(made), made)
-    return made
-  }
-  const patient = insisting(deliver, genuine, presence)
+  const genuine = (wish?: Wish): Delivery => genuineOf(round, wish)
   const ask = (name: string, of: string) => send(asking(id, name, of, subject))
 
   return {
     events: subject.events,
-    kinds: () => [...round.kinds.values()],
     genuine,
     sign: (body, secret = subject.secret) =>
       signatureOf(typeof body === 'string' ? new TextEncoder().encode(body) : body, secret),
-    deliver: patient,
-    deliverMore: patient,
+    deliver: insisting(deliver, genuine, presence),
     deliverForged: async (name, delivery) => void (await deliver(name, delivery, true)),
     async together(name, deliveries) {
       const outgoing = deliveries.map((delivery) => posting(id, name, delivery, subject))

@@ -1,7 +1,7 @@
 /** What is posted to a receiver: plain data, so that one thing of it can be changed. */
 import { contractIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
 import type { Header } from '../wire/exchange.ts'
-import { signatureOf } from './subject.ts'
+import { signatureOf, type Subject } from './subject.ts'
 
 export interface Delivery {
   id: string
@@ -35,25 +35,16 @@ export interface Wish {
 export const everyForm = 'é e\u0301 \ufb01 \u212b'
 
 /** Names that every delivery carries by itself, in lower case. */
-export function ownHeaders({
-  signatureHeader,
-  deliveryIdHeader,
-  eventHeader,
-}: Identifiers): readonly string[] {
-  const named = [signatureHeader, deliveryIdHeader, eventHeader]
+export function ownHeaders(own: Identifiers): readonly string[] {
+  const named = [own.signatureHeader, own.deliveryIdHeader, own.eventHeader]
   return ['content-type', 'user-agent', ...named.map((name) => name.toLowerCase())]
-}
-
-export interface Sender {
-  secret: string
-  identifiers?: Identifiers
 }
 
 export function deliveryOf(
   id: string,
   envelope: Envelope,
   write: (it: Envelope) => string,
-  { secret, identifiers = contractIdentifiers }: Sender,
+  { secret, identifiers = contractIdentifiers }: Pick<Subject, 'secret' | 'identifiers'>,
 ): Delivery {
   const body = new TextEncoder().encode(write(envelope))
   const { userAgent, signatureHeader, deliveryIdHeader, eventHeader } = identifiers

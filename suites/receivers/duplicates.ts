@@ -1,5 +1,5 @@
 /** Deliveries come at least once: what came before is answered and not processed again. */
-import { all, given, pass, softened } from '../scenario/expect.ts'
+import { all, pass, softened } from '../scenario/expect.ts'
 import type { Judgement } from '../scenario/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import {
@@ -24,8 +24,8 @@ export const repeated = receiverScenario({
   async deliver(t) {
     const delivery = t.genuine()
     await t.deliver('first', delivery)
-    await t.deliverMore('again', delivery)
-    await t.deliverMore('again', delivery)
+    await t.deliver('again', delivery)
+    await t.deliver('again', delivery)
   },
   judge: { 'RECV-DUPLICATE-2XX': ({ first, again }) => resting([first], () => each(again, accepted)) },
 })
@@ -53,9 +53,9 @@ function repeatScenario(others: number, title: string): ReceiverScenario {
       const between = Array.from({ length: others }, () => t.genuine())
       await t.deliver('first', delivery)
       const took = await t.settled('probe', delivery.id)
-      for (const other of between) await t.deliverMore('other', other)
-      await t.deliverMore('again', delivery)
-      await t.deliverMore('again', delivery)
+      for (const other of between) await t.deliver('other', other)
+      await t.deliver('again', delivery)
+      await t.deliver('again', delivery)
       await t.deliver('another', another)
       await t.settled('probe', another.id)
       await calm(t, took)
@@ -113,8 +113,8 @@ export const alike = receiverScenario({
     await t.deliver('equal-body', underId(first, equal))
     for (const [at, name] of likeNames.entries()) await t.deliver(name, t.genuine({ id: ids[at] ?? '' }))
     const [numbers = [], long = []] = pairs.map((pair) => pair(t.genuine().id))
-    for (const id of numbers) await t.deliverMore('number', t.genuine({ id }))
-    for (const id of long) await t.deliverMore('long', t.genuine({ id }))
+    for (const id of numbers) await t.deliver('number', t.genuine({ id }))
+    for (const id of long) await t.deliver('long', t.genuine({ id }))
     await t.deliver('another', another)
     await t.settled('probe', another.id)
     await t.allSettled('probe', [equal, ...ids, ...numbers, ...long])
@@ -191,10 +191,7 @@ export const forged = receiverScenario({
       resting([genuine], () => processedTimes(0, changed, probe)),
     'RECV-UNSIGNED': ({ genuine, unsigned, claiming, claimed, probe }) =>
       resting([genuine, claimed], () =>
-        all(
-          processedTimes(0, unsigned, probe),
-          given(notAccepted(claiming), () => idLeft(claimed, probe)),
-        ),
+        all(processedTimes(0, unsigned, probe), notAccepted(claiming), idLeft(claimed, probe)),
       ),
   },
 })

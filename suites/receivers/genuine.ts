@@ -15,9 +15,9 @@ export const plain = receiverScenario({
     const delivery = t.genuine()
     let sent = await t.deliver('genuine', delivery)
     for (let attempt = 2; attempt <= limits.webhookAttempts && unanswered(sent); attempt++)
-      sent = await t.deliverMore('retry', delivery)
+      sent = await t.deliver('retry', delivery)
     // For a receiver that looks names up as written.
-    if (refusedSignature(sent)) await t.deliverMore('in-other-case', spelled(t.genuine(), titleCase))
+    if (refusedSignature(sent)) await t.deliver('in-other-case', spelled(t.genuine(), titleCase))
   },
   judge: {
     'RECV-GENUINE': ({ genuine, retry, 'in-other-case': others }) => {
@@ -34,7 +34,7 @@ export const events = receiverScenario({
   exchanges: ['genuine[]'],
   requests: Object.keys(webhookEvents).length,
   async deliver(t) {
-    for (const event of t.events) await t.deliverMore('genuine', t.genuine({ event }))
+    for (const event of t.events) await t.deliver('genuine', t.genuine({ event }))
   },
   judge: { 'RECV-GENUINE': ({ genuine }) => each(genuine, accepted) },
 })
@@ -166,8 +166,8 @@ export const stands = receiverScenario({
   isLast: true,
   // The end that comes of the first is seen with the second.
   async deliver(t) {
-    await t.deliverMore('after', t.genuine())
-    await t.deliverMore('after', t.genuine())
+    await t.deliver('after', t.genuine())
+    await t.deliver('after', t.genuine())
   },
   judge: { 'RECV-GENUINE': ({ after }, { notes }) => stillAccepts(after, notes) },
 })

@@ -9,13 +9,10 @@ import type { Delivery, Wish } from './delivery.ts'
 
 export interface Courier<N extends string = string> {
   readonly events: readonly string[]
-  /** A genuine delivery of each kind that was made in the run so far. */
-  kinds(): readonly Delivery[]
   genuine(wish?: Wish): Delivery
   /** The header value that would be true for this body under this secret; default: the one shared. */
   sign(body: string | Uint8Array, secret?: string): string
-  deliver(name: One<N>, delivery: Delivery): Promise<Exchange>
-  deliverMore(name: Many<N>, delivery: Delivery): Promise<Exchange>
+  deliver(name: One<N> | Many<N>, delivery: Delivery): Promise<Exchange>
   /** Ends the scenario where no response comes in time: each other forged delivery would take as long. */
   deliverForged(name: One<N> | Many<N>, delivery: Delivery): Promise<void>
   /** All at once, on warm connections, past one barrier. */
@@ -39,12 +36,11 @@ export interface ReceiverScenario extends AnyScenario {
   deliver(courier: Courier): Promise<void>
 }
 
-type ReceiverDeclaration<N extends string> = Omit<Scenario<N>, 'run' | 'needs' | 'cost'> & {
-  effects?: true
-  isLast?: true
-  requests: number
-  deliver(courier: Courier<N>): Promise<void>
-}
+type ReceiverDeclaration<N extends string> = Omit<Scenario<N>, 'run' | 'needs' | 'cost'> &
+  Pick<ReceiverScenario, 'effects' | 'isLast'> & {
+    requests: number
+    deliver(courier: Courier<N>): Promise<void>
+  }
 
 /** Declares a scenario; the names in `exchanges` type both `deliver` and `judge`. */
 export function receiverScenario<const N extends string>({

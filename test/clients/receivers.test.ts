@@ -24,16 +24,24 @@ async function judged(subject: Subject, options: Partial<ReceiverRunOptions> = {
 const python = spawnSync('python3', ['--version']).status === 0
 
 describe.concurrent('a receiver of the examples conforms:', () => {
-  test('node-http.mjs', async ({ expect }) => {
-    const record = await judged(await startReceiver(process.execPath, join(examples, 'node-http.mjs')))
+  test.for([
+    ['node-http.mjs', process.execPath],
+    ['python_stdlib.py', 'python3'],
+  ] as const)('%s', async ([file, program], { expect, skip }) => {
+    skip(program === 'python3' && !python, 'there is no python3 here')
+    const record = await judged(await startReceiver(program, join(examples, file)))
     expect([worstVerdicts(record), record.conformance, record.exitCode]).toEqual([{}, 'conformant', 0])
   })
+})
 
-  test('python_stdlib.py', async ({ expect, skip }) => {
-    skip(!python, 'there is no python3 here')
-    const record = await judged(await startReceiver('python3', join(examples, 'python_stdlib.py')))
-    expect([worstVerdicts(record), record.conformance, record.exitCode]).toEqual([{}, 'conformant', 0])
-  })
+test('a receiver that is still starting gets fresh deliveries until it is up', async () => {
+  const id = "request.headers['x-service-delivery-id']"
+  const starting = `if (early.push(${id}) < 4) return early[2] ? end(response, 503) : request.socket.destroy()`
+  const stale = `if (early.indexOf(${id}) < 3) return end(response, 401)`
+  const started = `const early = (globalThis.early ??= [])\n  ${starting}\n  ${stale}\n  ${refusal}`
+  const subject = await startPatched('starting', [refusal, started])
+  const record = await judged({ ...subject, ends: () => [] }, { only: ['receiver-genuine/*'] })
+  expect([worstVerdicts(record), record.exitCode]).toEqual([{}, 0])
 })
 
 describe.concurrent('with deliveries of acme-corp,', () => {

@@ -15,7 +15,7 @@ import { createByteLedger } from '../../wire/budget/spending.ts'
 import { createGovernor } from '../../wire/budget/governor.ts'
 import { realClock, type Clock } from '../../wire/clock.ts'
 import { identifiersIn, type Exchange, header } from '../../wire/exchange.ts'
-import { createRecorder, type Outgoing, createWire } from '../../wire/recorder.ts'
+import { createRecorder, createWire } from '../../wire/recorder.ts'
 import { createRecording } from '../recording.ts'
 import { createRedactor } from '../../../bundle/redaction/redaction.ts'
 import { openingOf } from '../plan/opening.ts'
@@ -51,18 +51,10 @@ function receiverDriver(
   const about = { ...subject, name: `${host}${pathname}`, kind: 'receiver', baseUrl } as const
   const planned = planReceiver(subject, only)
   const { recording, wire, governor, recorder } = openWire(subject, clock, { ...options, runId })
-  const kinds: Round['kinds'] = new Map()
   const presence = new Presence(subject, clock, signal)
   const distinct = { ...clock, wall: increasing(() => clock.wall()) }
-  const roundOf = (id: string): Round => ({
-    kinds,
-    presence,
-    subject,
-    wire,
-    clock: distinct,
-    source: createSource(seed, runId, id),
-    signal,
-  })
+  const round = { presence, subject, wire, clock: distinct, signal }
+  const roundOf = (id: string): Round => ({ ...round, source: createSource(seed, runId, id) })
   let warning: string | null = null
   return {
     planned,
@@ -82,7 +74,11 @@ function receiverDriver(
     async execute({ id, scenario, outlook }) {
       if (outlook) return outlook
       if (warning !== null && !firsts.includes(id)) return stopped(warning).ending
-      return runReceiverScenario(id, scenario, roundOf(id))
+      const ran = await runReceiverScenario(id, scenario, roundOf(id))
+      // It was still starting when it refused the one before.
+      const isUp = ran.exchanges.some((one) => one.name === 'genuine' && accepted(one).is === 'pass')
+      if (warning !== null && isUp) warning = await preflight(roundOf('later preflight'))
+      return ran
     },
     close: () => recorder.close(),
   }
@@ -141,10 +137,14 @@ function openWire(
     onProgress: (used) => onProgress?.({ is: 'spent', used }),
   })
   const recording = createRecording(redactor, (exchange) => onProgress?.({ is: 'exchange', exchange }))
-  const refuses = ({ scenario }: Outgoing): string | null => bytes.refusal(scenario)
   return {
     recording,
-    wire: createWire({ recorder, governor, refuses, onExchange: recording.add }),
+    wire: createWire({
+      recorder,
+      governor,
+      refuses: (one) => bytes.refusal(one.scenario),
+      onExchange: recording.add,
+    }),
     governor,
     recorder,
   }
