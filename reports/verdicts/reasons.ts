@@ -36,7 +36,7 @@ export const reasons = {
   'client-never-acted': {
     says: 'The client never did what a step asked for.',
     provide:
-      'Leave what it cannot do out of --can. For the rest, let it take address, key and TOUCHSTONE_ACTION from the environment (with --driver, all of it from the line on standard input).',
+      'Leave what it cannot do out of --can. For the rest, let it take address, key and TOUCHSTONE_ACTION from the environment (with --driver, all of it from the line on standard input). If it did not end in time, run it alone.',
   },
   'never-seen': {
     says: 'No request or response of this run was of the kind that these checks need.',

@@ -61,7 +61,9 @@ export function reportsNoReply(exchanges: readonly Exchange[], context: Context,
   }
   const [claim] = completionsIn(context, step)
   if (claim) return fail('a turn without a reply', excerpt(JSON.stringify(claim)), turns.at(-1))
-  return failuresIn(context, step).length > 0 ? pass : inconclusive(howToReport)
+  if (failuresIn(context, step).length > 0) return pass
+  const unseen = crashed(context, step) ? '' : '; or it did not notice that no complete reply came'
+  return inconclusive(`${howToReport}${unseen}`)
 }
 
 /** Judges only if the application reported a reply in the control step. */
@@ -82,12 +84,15 @@ export function ifReplyReported(
 }
 
 export function reportsReply(exchanges: readonly Exchange[], context: Context, step: string): Judgement {
-  const turn = sentTo(exchanges, 'chat').findLast(hasCompleteReply)
+  const turns = sentTo(exchanges, 'chat').filter(hasCompleteReply)
+  const turn = turns.at(-1)
   if (!turn) return inconclusive('no turn got a complete reply')
   const said = reportedMember(reportsOf(context, step), 'response')
-  const came = replyMembers(turn)['response'] ?? null
+  const came = (one: Exchange): Json => replyMembers(one)['response'] ?? null
+  // A turn that is sent again has one reply, whichever of the responses it is taken from.
+  const isReply = said !== undefined && turns.some((one) => hasText(said, came(one)))
   if (said !== undefined)
-    return check(hasText(said, came), excerpt(JSON.stringify(came)), excerpt(JSON.stringify(said)), turn)
+    return check(isReply, excerpt(JSON.stringify(came(turn))), excerpt(JSON.stringify(said)), turn)
   const [failure] = failuresIn(context, step)
   if (failure) return fail('the reply of the service', excerpt(JSON.stringify(failure)), turn)
   if (crashed(context, step)) return fail('the reply of the service', 'a crash', turn)
@@ -98,7 +103,7 @@ export function reportsReply(exchanges: readonly Exchange[], context: Context, s
 export const lacks = (name: string): string =>
   `the reported reply has no \`${name}\`: print it in \`touchstone {"saw":"reply","reply":{"${name}":…}}\``
 
-/** An application may wrap a text, change its white space, and normalise its characters. */
+/** An application may wrap a text, and normalise its characters. */
 function hasText(said: Json, sent: Json): boolean {
   const wanted = plainText(sent)
   const texts = [...inside(said)].map(({ value }) => plainText(value))
@@ -111,8 +116,7 @@ function hasText(said: Json, sent: Json): boolean {
   })
 }
 
-const plainText = (value: Json): string | null =>
-  typeof value === 'string' ? value.normalize('NFKC').replaceAll(/[\s\u0085\u200B]/gu, '') : null
+const plainText = (value: Json): string | null => (typeof value === 'string' ? value.normalize('NFKC') : null)
 
 export function replyMembers(turn: Exchange): ReplyMembers {
   const done = eventsOf(turn).find(({ type }) => type === 'done')

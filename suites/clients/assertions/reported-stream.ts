@@ -92,9 +92,12 @@ function matchesStream(exchanges: readonly Exchange[], context: Context, step: s
   return all(sameText(reported, stream), sameOrder(reported, stream), ...replied(exchanges, context, step))
 }
 
-/** If any token text is reported, all of it is. */
+/** If any token text is reported, all of it is. Events without their tokens show nothing; `done` alone is a reply. */
 function sameText(reported: readonly ReplyMembers[], stream: Exchange): Judgement {
   const [reportedText, receivedText] = [textIn(reported), textIn(knownEvents(stream))]
+  const hasType = reported.some((event) => memberOf(event, 'type') === 'token')
+  if (!hasType && receivedText !== '' && !reported.every(isTerminal))
+    return inconclusive('the application reports events, but no token of the reply')
   if (!reported.some((event) => memberOf(event, 'token') !== undefined)) return pass
   const bytes = Buffer.from(receivedText)
   const asLatin1 = [bytes.toString('latin1'), new TextDecoder('windows-1252').decode(bytes)]

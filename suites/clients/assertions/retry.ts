@@ -57,8 +57,15 @@ function partOf(exchange: Exchange, part: (typeof parts)[number]): string {
   return value === undefined || value === null ? 'nothing' : canonical(value)
 }
 
+/** What follows a refusal, with the time since. What follows any other response is no retry, and need not wait. */
+export const afterRefusals = (tries: readonly Exchange[]) =>
+  tries.slice(1).flatMap((again, i) => {
+    const { response, endedAt = 0 } = tries[i] ?? {}
+    return response && response.status >= 400 ? [{ again, gap: again.sentAt - endedAt }] : []
+  })
+
 /**
- * Nothing went out again before so many milliseconds were over, from the end of an answer on. `short`: less than
+ * Nothing went out again before so many milliseconds were over, from the end of a refusal on. `short`: less than
  * that is only weak, down to `ms`. `growing`: whoever waits longer each time, and so long in the end, may begin with
  * less.
  */
@@ -68,7 +75,7 @@ export function waitsBeforeRetry(
   place: 'chat' | 'execution' = 'chat',
 ): Judgement {
   const judge = (tries: readonly [Exchange, ...Exchange[]]): Judgement => {
-    const waits = tries.slice(1).map((again, i) => ({ again, gap: again.sentAt - (tries[i]?.endedAt ?? 0) }))
+    const waits = afterRefusals(tries)
     if (growing && doGrow(waits.map(({ gap }) => gap)) && (waits.at(-1)?.gap ?? 0) >= ms) return pass
     return every(waits, ({ again, gap }) => {
       const got = `${Math.max(0, Math.round(gap))} ms`

@@ -2,7 +2,7 @@
 import type { Judgement } from '../../scenario/scenario.ts'
 import { all, check, every, inconclusive } from '../../scenario/expect.ts'
 import type { Exchange, Json } from '../../wire/exchange.ts'
-import { reportsSeconds } from '../assertions/retry.ts'
+import { afterRefusals, reportsSeconds } from '../assertions/retry.ts'
 import { ifStreamed } from '../assertions/reported-stream.ts'
 import { ifControlSucceeded, sentTo } from '../assertions/step-result.ts'
 import { completedReceipt, executing, refusalsWith, routes, script, unlimited } from '../execution/step.ts'
@@ -23,11 +23,8 @@ const atOnceMs = 250
 
 function notAtOnce(sent: readonly Exchange[]): Judgement {
   if (sent.length === 0) return inconclusive('it was not asked for')
-  const again = sent
-    .slice(1)
-    .map((exchange, i) => ({ exchange, gap: exchange.sentAt - (sent[i]?.endedAt ?? 0) }))
-  return every([{ exchange: sent[0], gap: atOnceMs }, ...again], ({ exchange, gap }) =>
-    check(gap >= atOnceMs, 'a wait before the next try', `${Math.max(0, Math.round(gap))} ms`, exchange),
+  return every([{ again: sent[0], gap: atOnceMs }, ...afterRefusals(sent)], ({ again, gap }) =>
+    check(gap >= atOnceMs, 'a wait before the next try', `${Math.max(0, Math.round(gap))} ms`, again),
   )
 }
 

@@ -5,7 +5,7 @@ import { inside } from '../../assertions/pointer.ts'
 import { canonical } from '../../assertions/reply.ts'
 import { type Exchange, type Json, excerpt } from '../../wire/exchange.ts'
 import { ifControlSucceeded, sentTo, reportedIn } from '../assertions/step-result.ts'
-import { answers, anyReply, routes, script } from '../execution/step.ts'
+import { anyReply, replays, routes, script } from '../execution/step.ts'
 import type { ServiceSetup } from '../execution/task.ts'
 import { clientScenario, type ClientStep } from '../client-scenario.ts'
 import {
@@ -157,9 +157,7 @@ export const replayed = clientScenario({
   steps: {
     ordinary: asked(),
     odd: asked({
-      networkFaults: [
-        answers(200, 'application/json', JSON.stringify(anyReply), { '{replayHeader}': 'true' }),
-      ],
+      networkFaults: [replays('application/json', JSON.stringify(anyReply))],
     }),
   },
   judge: { 'LIB-CHAT': (steps, context) => besideOrdinary(steps, context) },

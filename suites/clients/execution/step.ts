@@ -120,6 +120,12 @@ export const answers = (
   do: { is: 'answer', status, headers: { 'Content-Type': type, ...more }, body },
 })
 
+/** A key has one reply, however often its turn is sent. */
+export const replays = (type: string, body: string): NetworkFault => ({
+  times: unlimited,
+  ...answers(200, type, body, { '{replayHeader}': 'true' }),
+})
+
 /** Each body once, in this order, then the last one. If two scripts match a request, the first applies. */
 export function script(where: RequestFilter, bodies: readonly Json[], status = 200): readonly NetworkFault[] {
   const last = bodies.length - 1

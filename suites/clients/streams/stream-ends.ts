@@ -5,9 +5,11 @@ import { all, check, given, inconclusive, observed, pass } from '../../scenario/
 import { retriesSameTurn } from '../assertions/retry.ts'
 import { reportedIn, sentTo } from '../assertions/step-result.ts'
 import type { StreamEncoding } from '../../../spec/types/control.ts'
-import { answers, anyReply, refusalsWith, unlimited } from '../execution/step.ts'
+import { answers, anyReply, refusalsWith, replays } from '../execution/step.ts'
 import { clientScenario, type ClientStep, type ClientScenario } from '../client-scenario.ts'
 import {
+  ifUsualRead,
+  type Judging,
   reportsUnlessLeft,
   oddStream,
   replyTokens,
@@ -43,7 +45,7 @@ function noReply(steps: StreamSteps, context: Context): Judgement {
   })
 }
 
-function unfinished(title: string, clause: ClauseId, odd: ClientStep): ClientScenario {
+function unfinished(title: string, odd: ClientStep, clause: ClauseId = 'LIB-STREAM-CUT'): ClientScenario {
   return clientScenario({
     title,
     steps: { usual: streaming(), odd },
@@ -57,17 +59,12 @@ function unfinished(title: string, clause: ClauseId, odd: ClientStep): ClientSce
 const endsBy = (by: NonNullable<StreamEncoding['end']>['by'], behind = 3): ClientStep =>
   encoded({ end: { behind, by } })
 
-export const withoutDone = unfinished(
-  'a stream that ends without `done` is no reply',
-  'LIB-STREAM-CUT',
-  endsBy('close'),
-)
-export const closed = unfinished('a stream that is closed is no reply', 'LIB-STREAM-CUT', endsBy('cut'))
-export const reset = unfinished('a stream that is reset is no reply', 'LIB-STREAM-CUT', endsBy('reset'))
-export const empty = unfinished('a stream without events is no reply', 'LIB-STREAM-CUT', endsBy('close', 0))
+export const withoutDone = unfinished('a stream that ends without `done` is no reply', endsBy('close'))
+export const closed = unfinished('a stream that is closed is no reply', endsBy('cut'))
+export const reset = unfinished('a stream that is reset is no reply', endsBy('reset'))
+export const empty = unfinished('a stream without events is no reply', endsBy('close', 0))
 export const withinDone = unfinished(
   'a stream that breaks off within its `done` is no reply',
-  'LIB-STREAM-CUT',
   streaming({
     replies: replyTokens(['Hello']),
     // The first event has 40 bytes; these end in the middle of the second.
@@ -76,12 +73,12 @@ export const withinDone = unfinished(
 )
 export const error = unfinished(
   'a stream that ends with an error is no reply',
-  'LIB-STREAM-ERROR',
   streaming({
     replies: replyTokens(['It ', 'is ', 'not ', 'so.'], {
       error: { afterTokens: 2, text: 'The agent stopped.' },
     }),
   }),
+  'LIB-STREAM-ERROR',
 )
 
 /** One reply, and nothing of what came behind it. */
@@ -92,7 +89,7 @@ function once(steps: StreamSteps, context: Context): Judgement {
     const expected = usually > 1 ? `${usually} reported replies, as usual` : 'one finished reply'
     return all(
       check(most <= Math.max(1, usually), expected, `${most}`, streamIn(steps.odd)),
-      reportsStream(steps.odd, context, 'odd'),
+      ifUsualRead(steps, context, () => reportsStream(steps.odd, context, 'odd')),
     )
   })
 }
@@ -120,25 +117,22 @@ export const behindDone = oddStream(
   once,
 )
 
-/** By the lines of the contract `done` is there; by the standard, an event without an empty line is none. */
-function eitherWay(steps: StreamSteps, context: Context): Judgement {
-  return whereUsualReported(steps, context, () => {
-    const [claim] = completionsIn(context, 'odd')
-    if (claim)
-      return given(reportsStream(steps.usual, context, 'usual'), () =>
-        reportsReply(steps.odd, context, 'odd'),
-      )
-    return failuresIn(context, 'odd').length > 0
-      ? observed('not finished without the empty line')
-      : inconclusive(howToReport)
-  })
-}
+/** A whole reply of a client that reads the usual stream, or what a reported failure is judged to be. */
+const replyOr =
+  (failure: Judgement): Judging =>
+  (steps, context) =>
+    whereUsualReported(steps, context, () => {
+      if (completionsIn(context, 'odd').length > 0)
+        return ifUsualRead(steps, context, () => reportsReply(steps.odd, context, 'odd'))
+      return failuresIn(context, 'odd').length > 0 ? failure : inconclusive(howToReport)
+    })
 
+/** By the lines of the contract `done` is there; by the standard, an event without an empty line is none. */
 export const noFinalBlank = oddStream(
   'a `done` without its empty line is a whole reply, or none',
   ['LIB-STREAM-CUT'],
   encoded({ noFinalBlank: true }),
-  eitherWay,
+  replyOr(observed('not finished without the empty line')),
 )
 
 export const silence = oddStream(
@@ -148,38 +142,25 @@ export const silence = oddStream(
   reportsUnlessLeft,
 )
 
+const replay = replays('text/event-stream', `data: ${JSON.stringify({ type: 'done', ...anyReply })}\n\n`)
 export const replayed = oddStream(
   'a replayed stream has one event, and that is the whole reply',
   ['LIB-STREAM'],
-  streaming({
-    networkFaults: [
-      {
-        times: unlimited,
-        ...answers(200, 'text/event-stream', `data: ${JSON.stringify({ type: 'done', ...anyReply })}\n\n`, {
-          '{replayHeader}': 'true',
-        }),
-      },
-    ],
-  }),
+  streaming({ networkFaults: [replay] }),
 )
 
 /** Whether JSON will do where a stream was asked for is for the client to say. */
-function noOtherReply(steps: StreamSteps, context: Context): Judgement {
-  return whereUsualReported(steps, context, () => {
-    if (completionsIn(context, 'odd').length > 0) return reportsReply(steps.odd, context, 'odd')
-    return failuresIn(context, 'odd').length > 0 ? pass : inconclusive(howToReport)
-  })
-}
-
 export const jsonInstead = oddStream(
   'a reply as JSON where a stream was asked for is that reply, or none',
   ['LIB-NO-FALSE-REPLY'],
-  streaming({ networkFaults: [answers(200, 'application/json', JSON.stringify(anyReply))] }),
-  noOtherReply,
+  streaming({
+    networkFaults: [answers(200, 'application/json', JSON.stringify(anyReply)), { ...replay, after: 1 }],
+  }),
+  replyOr(pass),
 )
 
 export const refused = unfinished(
   'a turn that is refused before its stream began is no reply',
-  'LIB-NO-FALSE-REPLY',
   streaming({ networkFaults: refusalsWith('AI_REPLY_PAUSED') }),
+  'LIB-NO-FALSE-REPLY',
 )

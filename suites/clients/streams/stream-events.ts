@@ -5,6 +5,7 @@ import { reportedIn } from '../assertions/step-result.ts'
 import { clientScenario } from '../client-scenario.ts'
 import {
   everyToken,
+  ifUsualRead,
   oddStream,
   reportsBoth,
   replyTokens,
@@ -74,7 +75,7 @@ const strangers = encoded({
 })
 
 function staysAndGives(steps: StreamSteps, context: Context): Judgement {
-  return ifStreamed(steps.usual, () => {
+  return ifUsualRead(steps, context, () => {
     const stream = streamIn(steps.odd)
     return stream
       ? all(readsToTheEnd(stream, context, 'odd'), reportsBoth(steps, context))

@@ -7,20 +7,21 @@ import {
   encoded,
   replyTokens,
   streaming,
-  type StreamSteps,
+  type Judging,
 } from './stream-scenario.ts'
 import { softened } from '../../scenario/expect.ts'
-import type { Context, Judgement } from '../../scenario/scenario.ts'
+import type { ClientScenario, ClientStep } from '../client-scenario.ts'
 
-export const comments = oddStream(
+const grammar = (title: string, odd: ClientStep, judge?: Judging): ClientScenario =>
+  oddStream(title, ['LIB-STREAM-GRAMMAR'], odd, judge)
+
+export const comments = grammar(
   'comments are passed over, wherever they stand',
-  ['LIB-STREAM-GRAMMAR'],
   encoded({ first: ': welcome\n\n', before: ':\n: data: {"type":"done"}\n', last: ': goodbye\n\n' }),
 )
 
-export const returnAndFeed = oddStream(
+export const returnAndFeed = grammar(
   'lines may end with a return and a line feed',
-  ['LIB-STREAM-GRAMMAR'],
   encoded({ lineEnd: '\r\n' }),
 )
 
@@ -30,45 +31,34 @@ export const cutReturnAndFeed = oddStream(
   encoded({ lineEnd: '\r\n', writes: 'within-line-ends', gapMs: 5 }),
 )
 
-export const separators = oddStream(
+export const separators = grammar(
   'separators of Unicode end no line',
-  ['LIB-STREAM-GRAMMAR'],
   streaming({ replies: replyTokens(['one\u2028', 'two\u2029', 'three\u0085', '.']) }),
 )
 
-export const fields = oddStream(
+export const fields = grammar(
   'fields other than data are passed over',
-  ['LIB-STREAM-GRAMMAR'],
   encoded({ first: 'retry: 5000\n\n', before: 'event: message\nid: 7\n' }),
 )
 
-export const commentsInSilence = oddStream(
+export const commentsInSilence = grammar(
   'comments keep a stream alive that has nothing to say for a while',
-  ['LIB-STREAM-GRAMMAR'],
   encoded({ silence: { behind: 2, ms: silenceMs, comments: true } }),
   reportsUnlessLeft,
 )
 
 /** The contract shows a blank behind the colon, no mark before the text and no line end: the rest of the standard is advice. */
-const advised = (steps: StreamSteps, context: Context): Judgement => softened(reportsBoth(steps, context))
+const advised = (title: string, odd: ClientStep): ClientScenario =>
+  grammar(title, odd, (steps, context) => softened(reportsBoth(steps, context)))
 
-export const returnAlone = oddStream(
-  'lines may end with a return alone',
-  ['LIB-STREAM-GRAMMAR'],
-  encoded({ lineEnd: '\r' }),
-  advised,
-)
+export const returnAlone = advised('lines may end with a return alone', encoded({ lineEnd: '\r' }))
 
-export const tight = oddStream(
+export const tight = advised(
   'no blank has to stand behind the colon of a data line',
-  ['LIB-STREAM-GRAMMAR'],
   encoded({ tight: true }),
-  advised,
 )
 
-export const byteOrderMark = oddStream(
+export const byteOrderMark = advised(
   'a byte order mark before the first event is passed over',
-  ['LIB-STREAM-GRAMMAR'],
   encoded({ first: '\uFEFF' }),
-  advised,
 )

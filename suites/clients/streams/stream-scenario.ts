@@ -1,7 +1,7 @@
 /** Streams in an unusual encoding: the reports must be those of the usual one. */
 import type { ClauseId } from '../../../spec/index.ts'
 import type { Context, Judgement } from '../../scenario/scenario.ts'
-import { given, observed, pass } from '../../scenario/expect.ts'
+import { given, need, observed, pass } from '../../scenario/expect.ts'
 import type { Exchange, Json } from '../../wire/exchange.ts'
 import type { StreamEncoding } from '../../../spec/types/control.ts'
 import { unlimited } from '../execution/step.ts'
@@ -42,6 +42,14 @@ export function reportsBoth(steps: StreamSteps, context: Context): Judgement {
   )
 }
 
+/** Judges the odd stream of a client that does not fail at the usual one, too. */
+export function ifUsualRead({ usual }: StreamSteps, context: Context, judge: () => Judgement): Judgement {
+  return ifStreamed(usual, () => {
+    const judged = reportsStream(usual, context, 'usual')
+    return judged.is === 'fail' ? need(judged) : judge()
+  })
+}
+
 /** Longer than any network takes, and no long time for an agent. */
 export const silenceMs = 1_500
 
@@ -50,7 +58,7 @@ const noWaitMs = 500
 
 /** The same, in a silence: how long to wait for the next event is for the client to say. */
 export function reportsUnlessLeft(steps: StreamSteps, context: Context): Judgement {
-  return ifStreamed(steps.usual, () => {
+  return ifUsualRead(steps, context, () => {
     const [stream] = streamsIn(steps.odd)
     const stayed = stream ? readsToTheEnd(stream, context, 'odd') : pass
     if (!stream || stayed.is !== 'fail') return reportsBoth(steps, context)
@@ -59,7 +67,7 @@ export function reportsUnlessLeft(steps: StreamSteps, context: Context): Judgeme
   })
 }
 
-type Judging = (steps: StreamSteps, context: Context) => Judgement
+export type Judging = (steps: StreamSteps, context: Context) => Judgement
 
 /** A scenario of the usual stream and an odd one, judged alike under each of these clauses. */
 export function oddStream(

@@ -163,6 +163,7 @@ describe('a run against a client', () => {
     }
     const { record } = await run(scenarioRuns, (at, { service }) => at.send(service.baseUrl))
     expect(record.findings.map(({ verdict }) => verdict)).toEqual(['inconclusive', 'inconclusive', 'fail'])
+    expect(record.gate.because[0]).toContain('reported nothing')
     expect(record.findings[0]?.detail).toBe(
       'step `refused`: no request met the network fault that was prepared for it',
     )

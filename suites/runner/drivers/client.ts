@@ -9,6 +9,7 @@ import {
   createServicePool,
   errorLineOf,
   runStep,
+  type StepDeps,
   type StepExecution,
   type StepId,
 } from '../../clients/execution/step.ts'
@@ -56,11 +57,10 @@ function clientDriver(
   const { as, can, policy, budgets } = subject
   const started = { startedAt: clock.wall(), ...(origin === undefined ? {} : { origin }) }
   const run = { id: runId, seed, only, ...started, profile: 'standard', optIn: [] } as const
-  const about = { ...subject, kind: 'client', baseUrl, client: { as, can } } as const
   const scenarios = clientScenariosFor(as)
   const recording = createRecording(redactor, (exchange) => onProgress?.({ is: 'exchange', exchange }))
   const planned = planClient(subject, only, options.scenarios)
-  let requests = 0
+  let [requests, hasReported] = [0, as === 'command-line']
   const used = () => ({ requests, turns: 0, credits: 0, wallSeconds: clock.now() / 1000 })
   const limits = {
     runner,
@@ -69,7 +69,10 @@ function clientDriver(
     startService,
     controls: new Map<string, Promise<StepExecution>>(),
     ends: [] as string[],
-    count: (more: number) => void (requests += more),
+    count({ requests: more, result }: StepExecution) {
+      requests += more
+      hasReported ||= result.reported.length > 0
+    },
     spent() {
       if (requests >= budgets.requests)
         return `the client may send ${budgets.requests} requests, and sent ${requests}`
@@ -79,7 +82,7 @@ function clientDriver(
   }
   return {
     planned,
-    opening: openingOf(run, about, version, scenarios),
+    opening: openingOf(run, { ...subject, kind: 'client', baseUrl, client: { as, can } }, version, scenarios),
     scenarios,
     policy,
     dialect: {},
@@ -96,6 +99,8 @@ function clientDriver(
     warning(findings) {
       if (requests === 0 && findings.some(({ reason }) => reason === 'client-never-acted'))
         return nothingSent(subject, limits.ends)
+      if (requests > 0 && !hasReported && findings.some(({ verdict }) => verdict === 'inconclusive'))
+        return 'the client reported nothing of what it received: print lines `touchstone {"saw":…}`'
       const outlooks = planned.scenarios.map(({ outlook }) => outlook?.because)
       return outlooks.includes(undefined) ? null : `--can leaves out all that was selected: ${outlooks[0]}`
     },
@@ -133,16 +138,13 @@ function nothingSent(subject: ClientSubject, ends: readonly string[]): string {
   return `the client sent no request in any scenario: it finds where to send it in ${baseUrlVariable}, and what in ${task}`
 }
 
-interface RunDeps {
-  runner: ClientRunner
-  clock: Clock
-  signal: AbortSignal
+interface RunDeps extends StepDeps {
   startService: StartService
   /** How the client ended in steps without a request; see `howEnded`. */
   ends: string[]
   /** First steps, which are controls: scenarios with the same one share its execution. */
   controls: Map<string, Promise<StepExecution>>
-  count(requests: number): void
+  count(execution: StepExecution): void
   spent(): string | null
 }
 
@@ -161,7 +163,7 @@ async function runSteps(
   const run = async (step: ClientStep, call: StepId): Promise<StepExecution> => {
     const service = await services.for(step, `${seed}/${call.name}`)
     const execution = await runStep(step, service, call, deps)
-    deps.count(execution.requests)
+    deps.count(execution)
     return execution
   }
   try {

@@ -129,6 +129,14 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
     ]),
     scenarios: ['client-stream-ends/silence', 'client-stream-grammar/comments-in-silence'],
   },
+  'leaves a stream at its first event': fails('LIB-STREAM', [
+    "report({ saw: 'event', event })",
+    "report({ saw: 'event', event })\n        return",
+  ]),
+  'reports no token, and a reply with more blanks than it has': fails('LIB-STREAM', [
+    "report({ saw: 'event', event })",
+    "if (event.type === 'done') event.response = String(event.response).replaceAll(' ', '  ')",
+  ]),
   'knows of no tools': fails('LIB-STREAM', [
     event,
     `${event}\n    if (event.type === 'action_start') throw new Error('what is that?')`,

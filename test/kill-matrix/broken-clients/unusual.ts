@@ -75,7 +75,13 @@ const plainAddresses: Unusual = {
 }
 
 const retries: Unusual = {
-  'tries again more often': [['const mostTries = 4', 'const mostTries = 8']],
+  'tries again more often, and once more after a reply': [
+    ['const mostTries = 4', 'const mostTries = 8'],
+    [
+      'return await read(response)',
+      "const first = await read(response)\n      if (call.path.includes('/chat/')) await (await fetch(baseUrl + call.path, { method: 'POST', headers, body })).text()\n      return first",
+    ],
+  ],
   'asks first whether it may come, waits little at first, and looks for a current button': [
     [
       place.request,
