@@ -111,7 +111,7 @@ function spelled(delivery: Delivery, rename: (name: string) => string): Delivery
   return { ...delivery, headers: delivery.headers.map(([name, value]): Header => [rename(name), value]) }
 }
 
-/** Such as `X-Service-Signature`. */
+/** Words with a capital each. */
 function titleCase(name: string): string {
   return name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())
 }

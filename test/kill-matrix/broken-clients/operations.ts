@@ -1,7 +1,7 @@
 /** What clients get wrong with operations, tasks, approvals and uploads. */
 import { fails, differs, place, type BrokenClient } from './patch.ts'
 
-const { key, limited, request } = place
+const { key, request } = place
 const polling = 'for (let reads = 1; !final.includes(task.state) && reads < mostReads; reads++) {'
 const final = "const final: readonly unknown[] = ['completed', 'failed', 'cancelled']"
 const ends = (...states: readonly string[]): string =>

@@ -2,7 +2,7 @@
 import { contractIdentifiers } from '../../../spec/index.ts'
 import { fails, differs, place, type BrokenClient } from './patch.ts'
 
-const { headers, key, request, turn } = place
+const { key, request, turn } = place
 
 export const brokenTurns: Readonly<Record<string, BrokenClient>> = {
   'sends its key as another scheme': fails('LIB-AUTHORIZATION LIB-CHAT', [
