@@ -338,6 +338,8 @@ describe.skipIf(executable === undefined)(`the console in a browser (or ${why})`
     // Chromium repeats a POST by itself where a connection breaks that was used before.
     for (let times = 0; times < 3; times++) {
       await button('Try uncertain-outcome').click()
+      // What was there before has answers: its buttons are not those of the new one.
+      await expect.poll(() => page.getByLabel('the response').count(), soon).toBe(0)
       for (const outcome of ['No response: ', 'OUTCOME_UNCERTAIN']) {
         const send = button('Send').nth(outcome.startsWith('No') ? 0 : 1)
         await send.click()
