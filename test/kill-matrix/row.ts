@@ -76,18 +76,19 @@ const sections = {
   'command line': 'clients',
 } as const satisfies Record<Kind, keyof KillMatrix>
 
-/** Receivers and clients hardly race, so one run is enough. */
-export function copyRow(kind: Kind, { name, red, problems }: CopyResult, file: KillMatrix): Row {
+/** One run of a receiver or client, or more where a busy machine hid something: what one of them shows is shown. */
+export function copyRow(kind: Kind, runs: readonly [CopyResult, ...CopyResult[]], file: KillMatrix): Row {
+  const [{ name }] = runs
   const title = `A ${kind} that ${name}.`
-  const says = problems.map((problem) => `a ${kind} that ${name}: ${problem}`)
+  const problems = runs.some((run) => run.problems.length === 0) ? [] : (runs.at(-1)?.problems ?? [])
   const written = file[sections[kind]][name]
-  const old = cellsOf(written)
+  const [old, reds] = [cellsOf(written), runs.map(({ red }) => red)]
   return {
     id: name,
-    line: lineOf(title, settled([red], old)),
-    problems: says,
-    drift: driftOf(name, title, [red], written),
-    confirmed: confirmedBy([red], old),
+    line: lineOf(title, settled(reds.slice(-1), old)),
+    problems: problems.map((problem) => `a ${kind} that ${name}: ${problem}`),
+    drift: driftOf(name, title, reds, written),
+    confirmed: confirmedBy(reds, old),
   }
 }
 

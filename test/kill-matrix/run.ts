@@ -4,6 +4,7 @@ import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
 import { batches, shownIn, unrelatedJobs } from './batches.ts'
 import { clientChecks, receiverChecks, serverChecks } from './checks.ts'
 import { clientCopies, type Copy } from './clients.ts'
+import type { CopyResult } from './copies.ts'
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 import { unexplainedChecks } from './explain.ts'
 import { cellsOf, readMatrix, shownPath, writeMatrix } from './file.ts'
@@ -58,12 +59,12 @@ async function runAll(file: KillMatrix, check: boolean) {
         ),
       ),
       runBrokenReceivers(),
-      clientRows(file, check),
+      runClientCopies(file, check),
     ])
     return {
       faults,
       strays,
-      receivers: receivers.map((copies) => copyRow('receiver', copies, file)),
+      receivers: receivers.map((copy) => copyRow('receiver', [copy], file)),
       clients: await withRetries(clients, file, check),
     }
   } finally {
@@ -80,15 +81,19 @@ async function runUnrelated(pool: WorkerPool): Promise<readonly string[]> {
 /** More would delay one another. */
 const clientsAtOnce = 5
 
-function clientRows(file: KillMatrix, check: boolean): Promise<readonly Row[]> {
-  return pMap(clientCopies(), (copy) => clientRow(copy, file, check), { concurrency: clientsAtOnce })
-}
+/** Each with its first run, and what follows. */
+type Runs = readonly [Copy, [CopyResult, ...CopyResult[]]][]
+
+const runClientCopies = (file: KillMatrix, check: boolean): Promise<Runs> =>
+  pMap(clientCopies(), async (copy) => [copy, [await runCopy(copy, file, check)]], {
+    concurrency: clientsAtOnce,
+  })
 
 /** With `check`, in the scenarios that it fails according to the file. */
-const clientRow = async ({ kind, name, run }: Copy, file: KillMatrix, check: boolean): Promise<Row> => {
+function runCopy({ name, run }: Copy, file: KillMatrix, check: boolean): Promise<CopyResult> {
   const { kills = [], sometimes = [] } = cellsOf(file.clients[name]) ?? {}
   const failed = [...kills, ...sometimes].map((cell) => cell.slice(0, cell.lastIndexOf('/')))
-  return copyRow(kind, await (check && failed.length > 0 ? run([...new Set(failed)]) : run()), file)
+  return check && failed.length > 0 ? run([...new Set(failed)]) : run()
 }
 
 /** For a client with an unexpected result. */
@@ -98,20 +103,18 @@ const retries = 4
  * Repeats unexpected client runs alone, after everything else, because timeouts expire early on a busy machine. With
  * `check`, a difference from the file is unexpected, too.
  */
-async function withRetries(rows: readonly Row[], file: KillMatrix, check: boolean): Promise<readonly Row[]> {
-  const settled = [...rows]
-  const isRight = (row: Row | undefined): boolean =>
-    row !== undefined && row.problems.length + (check ? row.drift.length : 0) === 0
-  for (const [index, copy] of clientCopies().entries())
-    for (let times = 0; times < retries && !isRight(settled[index]); times += 1)
-      settled[index] = await clientRow(copy, file, check)
-  return settled
+async function withRetries(first: Runs, file: KillMatrix, check: boolean): Promise<readonly Row[]> {
+  const isRight = ({ problems, drift }: Row): boolean => problems.length + (check ? drift.length : 0) === 0
+  for (const [copy, runs] of first)
+    while (runs.length <= retries && !isRight(copyRow(copy.kind, runs, file)))
+      runs.push(await runCopy(copy, file, check))
+  return first.map(([copy, runs]) => copyRow(copy.kind, runs, file))
 }
 
 /** Runs only the broken clients and updates their lines of the file. */
 export async function runClients(): Promise<number> {
   const file = readMatrix()
-  const copies = await withRetries(await clientRows(file, false), file, false)
+  const copies = await withRetries(await runClientCopies(file, false), file, false)
   writeMatrix({ ...file, clients: linesOf(copies) })
   const killed = killedBy(copies, false)
   const reasons = Object.entries(unkillable).filter(([check]) => clientChecks.includes(check))
