@@ -43,10 +43,11 @@ describe('the command line, as a process', () => {
       'const io = processIo()',
       looks,
       'setInterval(() => {}, 1000)',
-      "io.out('ready')",
+      "io.out('say `touchstone {}`; see `touchstone check`')",
     ]
     const child = spawn(process.execPath, ['--input-type=module', '-e', lines.join('\n')])
-    await once(child.stdout, 'data')
+    const [said] = await once(child.stdout, 'data')
+    expect(`${said}`).toMatch(/^say `touchstone {}`; see `(?!touchstone ).* check`$/)
     child.kill()
     const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
     expect({ code, signal }).toEqual(ending)

@@ -105,8 +105,8 @@ export function processIo(): Io {
   // Columns of the terminal, else of the environment.
   const reported = /^\d{1,4}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : 0
   const as = startedAs(env, process.argv[1] ?? '', process.cwd())
-  // A command in a sentence begins with what the user typed, too.
-  const named = (text: string): string => text.replaceAll('`touchstone ', `\`${as} `)
+  // A command in a sentence begins with what the user typed, too; the line of a client, `touchstone {…}`, does not.
+  const named = (text: string): string => text.replaceAll(/`touchstone (?=[a-z-])/g, `\`${as} `)
   return {
     out: (text) => void stdout.write(named(text)),
     err: (text) => void stderr.write(named(text)),
