@@ -16,6 +16,10 @@ const cited = [
 ]
 
 test('rows are in the order sent, with role, times from the first, and bodies that repeat named by their exchange', () => {
+  const long = (end: string) => ({ came: `{"response":"${'a'.repeat(200)}${end}"}` })
+  const alike = [at(1, 0, 1, long('b')), at(2, 2, 3, long('c'))]
+  const [first, second] = timelineOf(finding({ verdict: 'fail', evidence: [1, 2], cited }), alike, 8, 60).rows
+  expect(second?.received).toBe(first?.received)
   const journal = [at(1, 100, 130), at(2, 110, 150), at(3, 200, 210)]
   const { rows, concurrent, rest } = timelineOf(
     finding({ verdict: 'fail', evidence: [2, 1, 3], cited }),

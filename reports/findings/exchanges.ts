@@ -55,8 +55,13 @@ export function timelineOf(finding: Finding, journal: readonly Exchange[], most:
   const exchanges = found.map(({ exchange }) => exchange)
   const start = Math.min(...exchanges.map(({ sentAt }) => sentAt))
   const named = membersIn(`${finding.expected ?? ''} ${finding.got ?? ''}`)
-  const sent = repeatedAs(exchanges, (one) => bodyLine(requestBody(one) ?? 'not UTF-8', width, named))
-  const received = repeatedAs(exchanges, (one) => bodyLine(responseBody(one) ?? 'not UTF-8', width, named))
+  // A body that an earlier exchange has is replaced by the id of that one: that they are equal is what matters.
+  const repeatedAs = (bodies: readonly (string | undefined)[]): readonly string[] =>
+    bodies.map((body = 'not UTF-8', at) => {
+      const [own, first] = [bodyLine(body, width, named), bodies.indexOf(body)]
+      return first === at || own.length < 20 ? own : `the same as ${exchanges[first]?.id}`
+    })
+  const [sent, received] = [repeatedAs(exchanges.map(requestBody)), repeatedAs(exchanges.map(responseBody))]
   const principals = new Set(exchanges.map(({ request }) => request.principal))
   const rows = found.map(({ exchange, as, decisive }, at) => ({
     exchange,
@@ -75,15 +80,6 @@ export function timelineOf(finding: Finding, journal: readonly Exchange[], most:
     rows.slice(at + 1).some((other) => row.from < other.to && other.from < row.to),
   )
   return { rows, concurrent, rest: rest + shown.length - found.length }
-}
-
-/** A text that an earlier exchange has is replaced by the id of that one: that they are equal is what matters. */
-function repeatedAs(exchanges: readonly Exchange[], text: (exchange: Exchange) => string): readonly string[] {
-  const texts = exchanges.map(text)
-  return texts.map((own, at) => {
-    const first = texts.indexOf(own)
-    return own === '' || first === at || own.length < 20 ? own : `the same as ${exchanges[first]?.id}`
-  })
 }
 
 /** Members of a body that the words of a failure name in backticks. */
