@@ -60,7 +60,7 @@ function advised(refused: readonly Exchange[]): Judgement {
  * longer, so that several are looked at, of which the fastest counts.
  */
 const atOnceMs = 50
-const refusedTimes = 5
+const refusedTimes = 3
 
 export const inProgress = clientScenario({
   title: 'a turn that is in progress is sent again as it was, after a wait',

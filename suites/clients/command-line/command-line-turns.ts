@@ -172,7 +172,7 @@ function refused(
 export const inProgress = refused(
   'a command waits before it sends a turn again that is in progress',
   'LIB-IN-PROGRESS',
-  met('REQUEST_IN_PROGRESS', 5),
+  met('REQUEST_IN_PROGRESS', 3),
   (sent) => all(waitsBeforeRetry(sent, { ms: 50, growing: true }), retriesSameTurn(sent)),
 )
 export const uncertain = refused(
