@@ -323,7 +323,7 @@ export function skippingTime(): MachineTime {
 
   async function watch(): Promise<void> {
     isWatching = true
-    // Whoever asks has its timer before it runs, even one that is due at once.
+    // The caller has its timer before it runs, even one that is due at once.
     await Promise.resolve()
     let [seen, quiet] = [events(), 0]
     while (timers.first) {
